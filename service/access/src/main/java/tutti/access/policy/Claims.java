@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tutti.access.reach.ActionName;
 import tutti.access.reach.Reach;
 
@@ -49,48 +48,43 @@ record Claims(
         (role, actions) ->
             actions.forEach(
                 action ->
-                    add(broken, reaches(policy, role, action), "claims.never says it never does")));
+                    notReached(policy, role, action, "claims.never says it never does", broken)));
     only.forEach(
-        (action, roles) ->
-            policy.roles().stream()
-                .sorted()
-                .filter(role -> !roles.contains(role))
-                .forEach(
-                    role ->
-                        add(
-                            broken,
-                            reaches(policy, role, action),
-                            roles.isEmpty()
-                                ? "claims.only says nobody does"
-                                : "claims.only says only " + String.join(", ", roles) + " does")));
+        (action, roles) -> {
+          String claim =
+              roles.isEmpty()
+                  ? "claims.only says nobody does"
+                  : "claims.only says only " + String.join(", ", roles) + " does";
+          policy.roles().stream()
+              .sorted()
+              .filter(role -> !roles.contains(role))
+              .forEach(role -> notReached(policy, role, action, claim, broken));
+        });
     can.forEach(
         (role, actions) ->
-            actions.forEach(
-                action -> {
-                  if (reaches(policy, role, action) == null) {
-                    broken.add(
-                        "%s does not reach %s, and claims.can says it does"
-                            .formatted(role, action));
-                  }
-                }));
+            actions.stream()
+                .filter(action -> !policy.mayCall(role).contains(action))
+                .filter(action -> !policy.canCause(role).containsKey(action))
+                .forEach(
+                    action ->
+                        broken.add(
+                            "%s does not reach %s, and claims.can says it does"
+                                .formatted(role, action))));
     policy.roles().stream().sorted().forEach(role -> guards(policy, role, broken));
     return broken;
   }
 
-  private static void add(List<String> broken, @Nullable String reached, String claim) {
-    if (reached != null) {
-      int end = reached.indexOf('\n');
-      broken.add(reached.substring(0, end) + ", and " + claim + ":" + reached.substring(end));
-    }
-  }
-
-  /** Returns that a role reaches an action, and how, in a line of its own; null if it does not. */
-  private static @Nullable String reaches(Policy policy, String role, ActionName action) {
-    if (policy.mayCall(role).contains(action)) {
-      return role + " may call " + action + "\n  by itself";
-    }
+  /** Adds a sentence if a role reaches an action, against a claim. */
+  private static void notReached(
+      Policy policy, String role, ActionName action, String claim, List<String> broken) {
     List<ActionName> way = policy.canCause(role).get(action);
-    return way == null ? null : role + " reaches " + action + "\n  " + words(policy.reach(), way);
+    if (policy.mayCall(role).contains(action)) {
+      broken.add("%s may call %s, and %s:\n  by itself".formatted(role, action, claim));
+    } else if (way != null) {
+      broken.add(
+          "%s reaches %s, and %s:\n  %s"
+              .formatted(role, action, claim, words(policy.reach(), way)));
+    }
   }
 
   /** Returns a way in words, and where it is not known but possible, why. */
@@ -111,26 +105,28 @@ record Claims(
     Set<Edge> allowed = edges.getOrDefault(role, Set.of());
     Reach reach = policy.reach();
     for (ActionName call : policy.mayCall(role)) {
-      List<ActionName> from = new ArrayList<>(reach.from(call));
-      if (!from.contains(call)) {
-        from.addFirst(call);
+      NavigableMap<ActionName, List<ActionName>> ways = reach.ways(List.of(call));
+      // The way to the call itself has no round in it.
+      boolean comesRound = ways.replace(call, List.of(call)) != null;
+      List<List<ActionName>> all = new ArrayList<>(ways.values());
+      if (!comesRound) {
+        all.addFirst(List.of(call));
       }
-      for (ActionName last : from) {
-        for (ActionName caused : reach.causedBy(last)) {
-          if (guarded.contains(caused) && !allowed.contains(new Edge(last, caused))) {
-            broken.add(guarded(reach, role, call, last, caused));
+      for (List<ActionName> way : all) {
+        for (ActionName caused : reach.causedBy(way.getLast())) {
+          Edge edge = new Edge(way.getLast(), caused);
+          if (guarded.contains(caused) && !allowed.contains(edge)) {
+            broken.add(guarded(reach, role, way, edge));
           }
         }
       }
     }
   }
 
-  private static String guarded(
-      Reach reach, String role, ActionName call, ActionName last, ActionName caused) {
-    List<ActionName> to = last.equals(call) ? List.of(call) : reach.way(call, last);
-    List<ActionName> way = new ArrayList<>(to == null ? List.of(call) : to);
-    way.add(caused);
+  private static String guarded(Reach reach, String role, List<ActionName> to, Edge edge) {
+    List<ActionName> way = new ArrayList<>(to);
+    way.add(edge.to);
     return "%s reaches %s, which is guarded, and reach.%s has no \"%s\":\n  %s"
-        .formatted(role, caused, role, new Edge(last, caused), words(reach, way));
+        .formatted(role, edge.to, role, edge, words(reach, way));
   }
 }

@@ -2,6 +2,7 @@ package tutti.access.policy;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.access.reach.ActionName;
 
 /**
  * A right to do one kind of thing with the actors of a type.
@@ -25,6 +26,10 @@ record Grant(Kind kind, String type, @Nullable Set<String> names, KeyRule where)
 
   Grant with(KeyRule other) {
     return new Grant(kind, type, names, other);
+  }
+
+  boolean isToCall(ActionName action) {
+    return kind == Kind.CALL && type.equals(action.type()) && isFor(action.action());
   }
 
   boolean isFor(String name) {

@@ -2,14 +2,15 @@ package tutti.access.policy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import tutti.access.policy.Grant.Kind;
 import tutti.access.reach.ActionName;
 import tutti.access.reach.Reach;
 import tutti.model.Application;
@@ -31,6 +32,11 @@ public final class Policy {
   private final NavigableMap<String, Role> roles;
   private final Claims claims;
   private final Map<Set<String>, Rights> rights = new ConcurrentHashMap<>();
+  private final Map<String, Reached> reached = new ConcurrentHashMap<>();
+
+  /** The actions that a role may call, and those that it can cause besides, with the ways. */
+  private record Reached(
+      NavigableSet<ActionName> calls, NavigableMap<ActionName, List<ActionName>> caused) {}
 
   /** The most sets of roles of which the rights are kept. */
   private static final int MOST_KEPT = 10_000;
@@ -48,7 +54,16 @@ public final class Policy {
    *     has a line for each problem, with its place
    */
   public static Policy read(Path file, Application application) {
-    return PolicyReader.read(file, application);
+    return read(file, application, Reach.of(application));
+  }
+
+  /**
+   * Reads a roles file, as above, where the reach of the application's actions is known.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  public static Policy read(Path file, Application application, Reach reach) {
+    return PolicyReader.read(file, application, reach);
   }
 
   /**
@@ -59,7 +74,7 @@ public final class Policy {
    *     problem, with its place
    */
   public static Policy parse(String text, String name, Application application) {
-    return PolicyReader.parse(text, name, application);
+    return PolicyReader.parse(text, name, application, Reach.of(application));
   }
 
   /** The names of the roles. */
@@ -95,18 +110,8 @@ public final class Policy {
   }
 
   /** Returns the actions that a role may call, in the order of their names. */
-  public List<ActionName> mayCall(String role) {
-    List<Grant> grants = grants(role);
-    return reach.actions().stream()
-        .filter(
-            action ->
-                grants.stream()
-                    .anyMatch(
-                        grant ->
-                            grant.kind() == Kind.CALL
-                                && grant.type().equals(action.type())
-                                && grant.isFor(action.action())))
-        .toList();
+  public Set<ActionName> mayCall(String role) {
+    return reached(role).calls;
   }
 
   /**
@@ -114,17 +119,21 @@ public final class Policy {
    * a call that it may make.
    */
   public NavigableMap<ActionName, List<ActionName>> canCause(String role) {
-    List<ActionName> own = mayCall(role);
-    NavigableMap<ActionName, List<ActionName>> ways = new TreeMap<>();
-    for (ActionName call : own) {
-      for (ActionName caused : reach.from(call)) {
-        if (!own.contains(caused)) {
-          List<ActionName> way = Objects.requireNonNull(reach.way(call, caused));
-          ways.merge(caused, way, (one, other) -> other.size() < one.size() ? other : one);
-        }
-      }
-    }
-    return ways;
+    return reached(role).caused;
+  }
+
+  private Reached reached(String role) {
+    return reached.computeIfAbsent(role, this::reach);
+  }
+
+  private Reached reach(String role) {
+    List<Grant> grants = grants(role);
+    NavigableSet<ActionName> calls = new TreeSet<>(reach.actions());
+    calls.removeIf(action -> grants.stream().noneMatch(grant -> grant.isToCall(action)));
+    NavigableMap<ActionName, List<ActionName>> caused = reach.ways(calls);
+    caused.keySet().removeAll(calls);
+    return new Reached(
+        Collections.unmodifiableNavigableSet(calls), Collections.unmodifiableNavigableMap(caused));
   }
 
   /** Returns the actions that a role neither may call nor can cause. */

@@ -18,17 +18,14 @@ import tutti.access.reach.ActionName;
 import tutti.access.reach.Reach;
 import tutti.engine.deployment.ConfigFile;
 import tutti.engine.deployment.ConfigFile.Section;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalActorType;
-import tutti.engine.relational.RelationalApplication;
+import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Field;
-import tutti.model.actor.ProcedureType;
-import tutti.model.actor.RelationalType;
 import tutti.model.text.NearestName;
 import tutti.rebel.compile.RebelAction;
-import tutti.rebel.compile.RebelApplication;
-import tutti.rebel.compile.RebelType;
 
 /** Reads one roles file for one application; all problems are found in one pass. */
 final class PolicyReader {
@@ -41,7 +38,6 @@ final class PolicyReader {
 
   private final Application application;
   private final Reach reach;
-  private final Set<ActionName> internal = new HashSet<>();
 
   /** The roles without those that they include. */
   private final Map<String, Own> own = new LinkedHashMap<>();
@@ -56,39 +52,17 @@ final class PolicyReader {
       Set<OperatorWork> operations,
       Map<String, KeyRule> where) {}
 
-  private PolicyReader(Application application) {
+  private PolicyReader(Application application, Reach reach) {
     this.application = application;
-    this.reach = Reach.of(application);
-    switch (application) {
-      case RebelApplication rebel -> internalEvents(rebel);
-      case RelationalApplication both -> {
-        if (both.declarative() instanceof RebelApplication rebel) {
-          internalEvents(rebel);
-        }
-        for (RelationalType type : both.java().types()) {
-          type.procedures().stream()
-              .filter(ProcedureType::internal)
-              .forEach(each -> internal.add(new ActionName(type.name(), each.name())));
-        }
-      }
-      default -> throw new IllegalArgumentException("an application of unknown kind");
-    }
+    this.reach = reach;
   }
 
-  private void internalEvents(RebelApplication rebel) {
-    for (RebelType type : rebel.specifications()) {
-      type.events().stream()
-          .filter(RebelAction::internal)
-          .forEach(each -> internal.add(ActionName.of(each)));
-    }
+  static Policy read(Path file, Application application, Reach reach) {
+    return new PolicyReader(application, reach).policy(ConfigFile.read(file, ""));
   }
 
-  static Policy read(Path file, Application application) {
-    return new PolicyReader(application).policy(ConfigFile.read(file, ""));
-  }
-
-  static Policy parse(String text, String name, Application application) {
-    return new PolicyReader(application).policy(ConfigFile.parse(text, name, ""));
+  static Policy parse(String text, String name, Application application, Reach reach) {
+    return new PolicyReader(application, reach).policy(ConfigFile.parse(text, name, ""));
   }
 
   private Policy policy(ConfigFile file) {
@@ -137,7 +111,7 @@ final class PolicyReader {
     }
     Section rules = role.section("where");
     for (String type : rules.keys()) {
-      type(rules, type);
+      type(rules, type, type);
       String text = rules.text(type);
       KeyRule rule = text.isEmpty() ? null : KeyRule.parse(text);
       if (rule != null) {
@@ -156,7 +130,7 @@ final class PolicyReader {
     }
     Section types = role.section(key);
     for (String name : types.keys()) {
-      ActorType type = type(types, name);
+      ActorType type = type(types, name, name);
       if (type == null) {
         continue;
       }
@@ -173,7 +147,7 @@ final class PolicyReader {
       for (String one : types.texts(name)) {
         if (known.contains(one)) {
           names.add(one);
-        } else if (kind == Kind.CALL && internal.contains(new ActionName(name, one))) {
+        } else if (kind == Kind.CALL && isInternal(type.action(one))) {
           types.problem(name, one + " is internal: no client may call it");
         } else {
           types.problem(
@@ -196,34 +170,35 @@ final class PolicyReader {
       return;
     }
     for (String name : role.texts(key)) {
-      ActorType type = application.type(name);
-      if (type == null) {
-        role.problem(key, unknown("there is no type", name, types()));
-      } else if (kind == Kind.QUERY && !(type instanceof RelationalActorType)) {
+      ActorType type = type(role, key, name);
+      if (type != null && kind == Kind.QUERY && !(type instanceof RelationalActorType)) {
         role.problem(key, name + " is a specification, and only actors in Java are queried");
-      } else {
+      } else if (type != null) {
         grants.add(new Grant(kind, name, null, KeyRule.ANY));
       }
     }
   }
 
-  private @Nullable ActorType type(Section at, String name) {
+  private @Nullable ActorType type(Section at, String key, String name) {
     ActorType type = application.type(name);
     if (type == null) {
-      at.problem(name, unknown("there is no type", name, types()));
+      List<String> types = application.types().stream().map(ActorType::name).toList();
+      at.problem(key, unknown("there is no type", name, types));
     }
     return type;
   }
 
-  private List<String> types() {
-    return application.types().stream().map(ActorType::name).toList();
-  }
-
   private List<String> callable(ActorType type) {
     return reach.actions().stream()
-        .filter(action -> action.type().equals(type.name()) && !internal.contains(action))
+        .filter(action -> action.type().equals(type.name()))
         .map(ActionName::action)
+        .filter(name -> !isInternal(type.action(name)))
         .toList();
+  }
+
+  private static boolean isInternal(@Nullable Action action) {
+    return action instanceof RebelAction event && event.internal()
+        || action instanceof ProcedureAction called && called.procedure().internal();
   }
 
   private static List<String> readable(ActorType type) {
@@ -260,12 +235,9 @@ final class PolicyReader {
     Set<OperatorWork> operations = EnumSet.noneOf(OperatorWork.class);
     operations.addAll(role.operations);
     for (String included : role.includes) {
-      if (!own.containsKey(included)) {
-        role.at.problem(
-            "includes", unknown("there is no role", included, List.copyOf(own.keySet())));
-      } else if (within.contains(included)) {
+      if (within.contains(included)) {
         role.at.problem("includes", name + " and " + included + " include each other");
-      } else {
+      } else if (isRole(role.at, "includes", included)) {
         Role other = whole(included, new LinkedHashSet<>(within));
         for (Grant grant : other.grants()) {
           KeyRule rule = role.where.get(grant.type());
@@ -293,7 +265,7 @@ final class PolicyReader {
     if (root.has("reach")) {
       Section roles = root.section("reach");
       for (String role : roles.keys()) {
-        role(roles, role);
+        isRole(roles, role, role);
         edges.put(role, edges(roles, role, guarded));
       }
     }
@@ -318,7 +290,7 @@ final class PolicyReader {
     }
     Section roles = claims.section(key);
     for (String role : roles.keys()) {
-      role(roles, role);
+      isRole(roles, role, role);
       into.put(role, actions(roles, role));
     }
   }
@@ -327,21 +299,20 @@ final class PolicyReader {
     for (String name : only.keys()) {
       ActionName action = action(only, name, name);
       List<String> roles = only.texts(name);
-      for (String role : roles) {
-        if (!own.containsKey(role)) {
-          only.problem(name, unknown("there is no role", role, List.copyOf(own.keySet())));
-        }
-      }
+      roles.forEach(role -> isRole(only, name, role));
       if (action != null) {
         into.put(action, roles);
       }
     }
   }
 
-  private void role(Section at, String name) {
-    if (!own.containsKey(name)) {
-      at.problem(name, unknown("there is no role", name, List.copyOf(own.keySet())));
+  /** Returns whether there is a role of that name; if not, that is a problem of the key. */
+  private boolean isRole(Section at, String key, String name) {
+    boolean known = own.containsKey(name);
+    if (!known) {
+      at.problem(key, unknown("there is no role", name, List.copyOf(own.keySet())));
     }
+    return known;
   }
 
   private List<ActionName> actions(Section at, String key) {

@@ -2,13 +2,14 @@ package tutti.access.reach;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,9 +21,11 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
 import tutti.model.bytecode.CodeFindings;
-import tutti.rebel.analyze.EventAnalysis;
-import tutti.rebel.analyze.EventSummary;
 import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.CheckedSync;
 
 /**
  * The actions that each action of an application can cause at most. An event causes those that it
@@ -74,16 +77,32 @@ public final class Reach {
    * cause itself.
    */
   public NavigableSet<ActionName> from(ActionName action) {
-    NavigableSet<ActionName> found = new TreeSet<>();
-    Deque<ActionName> open = new ArrayDeque<>(List.of(action));
+    return ways(List.of(action)).navigableKeySet();
+  }
+
+  /**
+   * Returns what some actions can cause, directly and through others, each with a shortest way to
+   * it: one of those, the caused action, and those between, in order.
+   */
+  public NavigableMap<ActionName, List<ActionName>> ways(Collection<ActionName> from) {
+    Set<ActionName> begun = new HashSet<>(from);
+    NavigableMap<ActionName, List<ActionName>> ways = new TreeMap<>();
+    Deque<List<ActionName>> open = new ArrayDeque<>();
+    from.forEach(action -> open.add(List.of(action)));
     while (!open.isEmpty()) {
-      for (ActionName next : causedBy(open.pop())) {
-        if (found.add(next)) {
-          open.add(next);
+      List<ActionName> way = open.pop();
+      for (ActionName next : causedBy(way.getLast())) {
+        if (!ways.containsKey(next)) {
+          List<ActionName> longer = new ArrayList<>(way);
+          longer.add(next);
+          ways.put(next, longer);
+          if (begun.add(next)) {
+            open.add(longer);
+          }
         }
       }
     }
-    return found;
+    return ways;
   }
 
   /**
@@ -91,31 +110,7 @@ public final class Reach {
    * null if it cannot.
    */
   public @Nullable List<ActionName> way(ActionName from, ActionName to) {
-    Map<ActionName, ActionName> before = new TreeMap<>();
-    Deque<ActionName> open = new ArrayDeque<>(List.of(from));
-    while (!open.isEmpty()) {
-      ActionName at = open.pop();
-      for (ActionName next : causedBy(at)) {
-        if (before.putIfAbsent(next, at) == null) {
-          open.add(next);
-        }
-        if (next.equals(to)) {
-          return back(before, from, to);
-        }
-      }
-    }
-    return null;
-  }
-
-  private static List<ActionName> back(
-      Map<ActionName, ActionName> before, ActionName from, ActionName to) {
-    List<ActionName> way = new ArrayList<>(List.of(to));
-    ActionName at = to;
-    do {
-      at = Objects.requireNonNull(before.get(at));
-      way.add(at);
-    } while (!at.equals(from));
-    return way.reversed();
+    return ways(List.of(from)).get(to);
   }
 
   /** A builder of the reach of one application. */
@@ -145,12 +140,21 @@ public final class Reach {
     }
 
     private void events(RebelApplication rebel) {
-      for (EventSummary event : EventAnalysis.of(rebel)) {
-        Set<ActionName> partners = causes(new ActionName(event.specification(), event.event()));
-        event.partners().stream()
-            .filter(partner -> partner.depth() == 0 && !partner.negated())
-            .forEach(
-                partner -> partners.add(new ActionName(partner.specification(), partner.event())));
+      List<CheckedSpecification> all = rebel.checked().specifications();
+      for (CheckedSpecification specification : all) {
+        for (CheckedEvent event : specification.events()) {
+          Set<ActionName> partners = causes(new ActionName(specification.name(), event.name()));
+          for (CheckedSync sync : event.sync()) {
+            if (!sync.negated()) {
+              CheckedSpecification target = all.get(sync.specification());
+              String partner = target.events().get(sync.event()).name();
+              partners.add(new ActionName(target.name(), partner));
+            }
+          }
+          for (CheckedCall call : event.calls()) {
+            partners.add(new ActionName(call.actor(), call.procedure().name()));
+          }
+        }
       }
     }
 

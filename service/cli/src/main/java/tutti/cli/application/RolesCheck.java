@@ -2,6 +2,7 @@ package tutti.cli.application;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -69,7 +70,7 @@ final class RolesCheck {
     out.printf("%s %s   %s%n", role, what, which);
   }
 
-  private static String names(List<ActionName> names) {
+  private static String names(Collection<ActionName> names) {
     return names.isEmpty()
         ? "nothing"
         : names.stream().map(ActionName::toString).collect(Collectors.joining(", "));
