@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import tutti.access.identity.ApiKey;
 import tutti.access.identity.ApiKeys;
 import tutti.access.policy.Policy;
+import tutti.access.reach.Reach;
 import tutti.model.Application;
 
 /**
@@ -20,8 +21,8 @@ public final class AccessControl implements AutoCloseable {
 
   private final AccessFiles files;
   private final Application application;
-  private final FollowedFiles followed;
-  private volatile Rules rules;
+  private final Reach reach;
+  private final Followed<Rules> rules;
 
   /**
    * The roles and the keys that count together: a request is judged by one of these, whatever
@@ -32,14 +33,18 @@ public final class AccessControl implements AutoCloseable {
   private AccessControl(AccessFiles files, Application application) {
     this.files = files;
     this.application = application;
-    this.followed = new FollowedFiles("tutti-access", List.of(files.roles(), files.keys()));
-    try {
-      this.rules = read();
-    } catch (IllegalArgumentException wrong) {
-      followed.close();
-      throw wrong;
-    }
-    followed.follow(this::readAnew);
+    this.reach = Reach.of(application);
+    this.rules =
+        Followed.of(
+            "tutti-access",
+            List.of(files.roles(), files.keys()),
+            this::read,
+            _ ->
+                LOG.info(
+                    "the rules of access were read anew from {} and {}",
+                    files.roles(),
+                    files.keys()),
+            wrong -> LOG.error("the former rules of access go on to count: {}", wrong));
   }
 
   /**
@@ -54,11 +59,11 @@ public final class AccessControl implements AutoCloseable {
 
   /** The rules that count now. */
   public Rules rules() {
-    return rules;
+    return rules.now();
   }
 
   private Rules read() {
-    Policy policy = Policy.read(files.roles(), application);
+    Policy policy = Policy.read(files.roles(), application, reach);
     List<String> broken = policy.broken();
     if (!broken.isEmpty()) {
       throw new IllegalArgumentException(
@@ -86,17 +91,8 @@ public final class AccessControl implements AutoCloseable {
     return read;
   }
 
-  private void readAnew() {
-    try {
-      rules = read();
-      LOG.info("the rules of access were read anew from {} and {}", files.roles(), files.keys());
-    } catch (IllegalArgumentException wrong) {
-      LOG.error("the former rules of access go on to count: {}", wrong.getMessage());
-    }
-  }
-
   @Override
   public void close() {
-    followed.close();
+    rules.close();
   }
 }

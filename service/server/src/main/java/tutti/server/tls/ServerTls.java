@@ -18,7 +18,7 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.access.FollowedFiles;
+import tutti.access.Followed;
 
 /**
  * The certificate and key of a service, as its files have them now: a new pair counts for new
@@ -33,8 +33,7 @@ public final class ServerTls implements AutoCloseable {
 
   private final Path certificate;
   private final Path key;
-  private final FollowedFiles followed;
-  private volatile Pair pair;
+  private final Followed<Pair> pair;
 
   /** A certificate with its key. */
   private record Pair(SslContext context, Instant expires) {}
@@ -42,14 +41,17 @@ public final class ServerTls implements AutoCloseable {
   private ServerTls(Path certificate, Path key) {
     this.certificate = certificate;
     this.key = key;
-    this.followed = new FollowedFiles("tutti-tls", List.of(certificate, key));
-    try {
-      this.pair = read();
-    } catch (IllegalArgumentException wrong) {
-      followed.close();
-      throw wrong;
-    }
-    followed.follow(this::readAnew);
+    this.pair =
+        Followed.of(
+            "tutti-tls",
+            List.of(certificate, key),
+            this::read,
+            read ->
+                LOG.info(
+                    "the certificate was read anew from {}; it expires at {}",
+                    certificate,
+                    read.expires),
+            wrong -> LOG.warn("the former certificate goes on to count: {}", wrong));
   }
 
   /**
@@ -67,14 +69,14 @@ public final class ServerTls implements AutoCloseable {
 
   /** Makes the encryption of a new connection. */
   public SslHandler handler(ByteBufAllocator allocator) {
-    SslHandler handler = pair.context.newHandler(allocator);
+    SslHandler handler = pair.now().context.newHandler(allocator);
     handler.setHandshakeTimeoutMillis(HANDSHAKE.toMillis());
     return handler;
   }
 
   /** The time at which the certificate expires. */
   public Instant expires() {
-    return pair.expires;
+    return pair.now().expires;
   }
 
   private Pair read() {
@@ -124,18 +126,8 @@ public final class ServerTls implements AutoCloseable {
     }
   }
 
-  private void readAnew() {
-    try {
-      pair = read();
-      LOG.info(
-          "the certificate was read anew from {}; it expires at {}", certificate, pair.expires);
-    } catch (IllegalArgumentException wrong) {
-      LOG.warn("the former certificate goes on to count: {}", wrong.getMessage());
-    }
-  }
-
   @Override
   public void close() {
-    followed.close();
+    pair.close();
   }
 }
