@@ -348,7 +348,7 @@ public final class DeploymentKeys {
               s -> s.server().maxBodyBytes()),
           new Key(
               "server.allow-origins",
-              new ValueKind.Origins(),
+              ValueKind.TextList.ORIGINS,
               "The web pages of other origins that may use the service, from browsers.",
               s -> s.server().allowOrigins()),
           new Key(
@@ -383,7 +383,7 @@ public final class DeploymentKeys {
               s -> s.server().access().keys()),
           new Key(
               "security.behind-proxy",
-              new ValueKind.Addresses(),
+              ValueKind.TextList.ADDRESSES,
               "The addresses of the proxies through which alone others reach the service, and which"
                   + " encrypt: connections from elsewhere, but from this machine, are not taken.",
               s -> s.server().access().proxies()),

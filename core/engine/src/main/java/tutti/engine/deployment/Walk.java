@@ -53,7 +53,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
 
   private void plain(Key key, ConfigValue value) {
     String text =
-        isList(key.kind()) && value instanceof ConfigList list
+        key.kind() instanceof ValueKind.TextList && value instanceof ConfigList list
             ? commas(list)
             : DeploymentReader.plainText(value);
     if (text == null) {
@@ -79,10 +79,6 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
     return name.isEmpty() || file == null
         ? name
         : Path.of(file).resolveSibling(name).toAbsolutePath().normalize().toString();
-  }
-
-  private static boolean isList(ValueKind kind) {
-    return kind instanceof ValueKind.Origins || kind instanceof ValueKind.Addresses;
   }
 
   /** The plain values of a list, with commas between; null if one is not plain. */

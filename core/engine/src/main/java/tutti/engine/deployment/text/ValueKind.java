@@ -202,79 +202,52 @@ public sealed interface ValueKind {
     }
   }
 
-  /** A list of web pages' origins, or such a list as one text with commas. */
-  record Origins() implements ValueKind {
-    private static final Pattern ORIGIN =
-        Pattern.compile("https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?");
+  /**
+   * A list of texts of one form, which are kept in lower case, or such a list as one text with
+   * commas.
+   *
+   * @param form of each element
+   * @param no what is said of an element of another form: {@code no origin such as …}
+   * @param expected the allowed values, for people
+   */
+  record TextList(Pattern form, String no, String expected) implements ValueKind {
+    /** Web pages' origins. */
+    public static final TextList ORIGINS =
+        new TextList(
+            Pattern.compile("https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?"),
+            "no origin such as \"https://shop.example.com\", without a path",
+            "a list of origins such as [\"https://shop.example.com\"]");
+
+    /** Addresses of machines. */
+    public static final TextList ADDRESSES =
+        new TextList(
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*"),
+            "no address such as \"10.0.0.5\" or \"fd00::5\", without a name or a port",
+            "a list of addresses such as [\"10.0.0.5\"]");
 
     @Override
     public Parsed parse(String text) {
-      List<String> origins = elements(text);
-      for (String origin : origins) {
-        if (!ORIGIN.matcher(origin).matches()) {
-          return new Parsed.Bad(
-              "'" + origin + "' is no origin such as \"https://shop.example.com\", without a path");
+      String bare =
+          text.startsWith("[") && text.endsWith("]") ? text.replaceAll("[\\[\\]\"]", "") : text;
+      List<String> elements =
+          Stream.of(bare.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
+      for (String element : elements) {
+        if (!form.matcher(element).matches()) {
+          return new Parsed.Bad("'" + element + "' is " + no);
         }
       }
-      return new Parsed.Good(origins.stream().map(one -> one.toLowerCase(Locale.ROOT)).toList());
+      return new Parsed.Good(elements.stream().map(one -> one.toLowerCase(Locale.ROOT)).toList());
     }
 
     @Override
     public String render(Object value) {
-      return list(value);
+      return "["
+          + ((List<?>) value)
+              .stream()
+                  .map(each -> ConfigUtil.quoteString(String.valueOf(each)))
+                  .collect(Collectors.joining(", "))
+          + "]";
     }
-
-    @Override
-    public String expected() {
-      return "a list of origins such as [\"https://shop.example.com\"]";
-    }
-  }
-
-  /** A list of addresses of machines, or such a list as one text with commas. */
-  record Addresses() implements ValueKind {
-    private static final Pattern ADDRESS =
-        Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*");
-
-    @Override
-    public Parsed parse(String text) {
-      List<String> addresses = elements(text);
-      for (String address : addresses) {
-        if (!ADDRESS.matcher(address).matches()) {
-          return new Parsed.Bad(
-              "'"
-                  + address
-                  + "' is no address such as \"10.0.0.5\" or \"fd00::5\", without a name or a port");
-        }
-      }
-      return new Parsed.Good(addresses);
-    }
-
-    @Override
-    public String render(Object value) {
-      return list(value);
-    }
-
-    @Override
-    public String expected() {
-      return "a list of addresses such as [\"10.0.0.5\"]";
-    }
-  }
-
-  /** The elements of a list that is one text, with commas between. */
-  private static List<String> elements(String text) {
-    String bare =
-        text.startsWith("[") && text.endsWith("]") ? text.replaceAll("[\\[\\]\"]", "") : text;
-    return Stream.of(bare.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
-  }
-
-  /** The canonical text of a list of texts. */
-  private static String list(Object value) {
-    return "["
-        + ((List<?>) value)
-            .stream()
-                .map(each -> ConfigUtil.quoteString(String.valueOf(each)))
-                .collect(Collectors.joining(", "))
-        + "]";
   }
 
   /** The name of a file, or no file, which is the empty text. */
