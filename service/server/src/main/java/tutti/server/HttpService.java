@@ -152,19 +152,6 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Starts the service of a Rebel application.
-   *
-   * @param title names the application for people
-   * @throws tutti.server.http.PortInUse if another process listens there
-   * @throws IOException if the address cannot be listened on for another reason
-   */
-  public static HttpService start(
-      Node node, String title, RebelApplication application, ServiceSettings settings)
-      throws IOException {
-    return start(node, title, application, settings, Protection.NONE);
-  }
-
-  /**
    * Starts the service of an application of specifications, of actors in Java, or of both.
    *
    * @param title names the application for people
