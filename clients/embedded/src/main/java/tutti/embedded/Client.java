@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.RunningBatch;
 import tutti.engine.runtime.Durations;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
@@ -27,9 +28,6 @@ import tutti.model.text.NameText;
  * node.
  */
 public class Client {
-  /** The greatest number of requests in one batch. */
-  private static final int MOST_REQUESTS = 8192;
-
   private final Names names;
   private final Connection connection;
   private final @Nullable String key;
@@ -182,9 +180,9 @@ public class Client {
    */
   public final List<BatchEnd> batch(List<Request> requests) {
     List<Request> all = List.copyOf(requests);
-    if (all.isEmpty() || all.size() > MOST_REQUESTS) {
+    if (all.isEmpty() || all.size() > RunningBatch.MOST) {
       throw new IllegalArgumentException(
-          "a batch has 1 to %s requests, but this has %s".formatted(MOST_REQUESTS, all.size()));
+          "a batch has 1 to %s requests, but this has %s".formatted(RunningBatch.MOST, all.size()));
     }
     String batchKey = key == null ? connection.ownKey() : key;
     List<TransactionRequest> made = new ArrayList<>(all.size());

@@ -23,6 +23,9 @@ import tutti.engine.transaction.submission.TransactionRequest;
  * @param <A> the answer to one transaction
  */
 public final class RunningBatch<A> {
+  /** The greatest number of transactions in one batch of a client. */
+  public static final int MOST = 8192;
+
   /** The transactions of one batch that are under way at a time, where nothing else is said. */
   public static final int WINDOW = 256;
 
@@ -56,15 +59,17 @@ public final class RunningBatch<A> {
     long bytes(A answer);
 
     /**
-     * Returns whether there is room for the results of a transaction until its answer is made, as
-     * {@link #letGo} tells; else the answer must be short.
+     * Makes room for the results of a transaction until its answer is made, as {@link #letGo}
+     * tells.
+     *
+     * @return the bytes of the results; -1 if there is no room, and the answer must be short
      */
-    default boolean hold(Outcome outcome) {
-      return true;
+    default long hold(Outcome outcome) {
+      return 0;
     }
 
     /** Takes note that the answer is made to a transaction whose results were held. */
-    default void letGo(Outcome outcome) {}
+    default void letGo(long bytes) {}
   }
 
   /**
@@ -191,19 +196,22 @@ public final class RunningBatch<A> {
   private void ended(int index, @Nullable Outcome outcome) {
     if (outcome == null || !transactions.isLong(outcome)) {
       add(index, outcome, null);
-    } else if (transactions.hold(outcome)) {
-      threads.encoder.execute(() -> makeLong(index, outcome));
-    } else {
+      return;
+    }
+    long held = transactions.hold(outcome);
+    if (held < 0) {
       add(index, null, transactions.answer(index, outcome, true));
+    } else {
+      threads.encoder.execute(() -> makeLong(index, outcome, held));
     }
   }
 
-  private void makeLong(int index, Outcome outcome) {
+  private void makeLong(int index, Outcome outcome, long held) {
     A answer;
     try {
       answer = transactions.answer(index, outcome, isCrowded());
     } finally {
-      transactions.letGo(outcome);
+      transactions.letGo(held);
     }
     add(index, null, answer);
   }

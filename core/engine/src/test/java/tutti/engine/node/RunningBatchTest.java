@@ -59,17 +59,17 @@ class RunningBatchTest {
     }
 
     @Override
-    public boolean hold(Outcome outcome) {
+    public long hold(Outcome outcome) {
       if (room < 1) {
-        return false;
+        return -1;
       }
       room--;
-      return true;
+      return 7;
     }
 
     @Override
-    public void letGo(Outcome outcome) {
-      room++;
+    public void letGo(long bytes) {
+      room += (int) bytes / 7;
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonToken;
+import tutti.engine.node.RunningBatch;
 import tutti.engine.transaction.submission.RequestFingerprint;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
@@ -25,7 +26,7 @@ import tutti.server.json.JsonInput;
  */
 final class BatchReader {
   /** The greatest number of transactions in one batch. */
-  static final int MOST_ITEMS = 8192;
+  static final int MOST_ITEMS = RunningBatch.MOST;
 
   private static final String MEMBER = "transactions";
   private static final String SHAPE =

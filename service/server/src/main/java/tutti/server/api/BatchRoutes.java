@@ -16,6 +16,7 @@ import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.server.access.Entrant;
+import tutti.server.http.Handler;
 import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 import tutti.server.http.WholeRequest;
@@ -29,6 +30,13 @@ final class BatchRoutes implements AutoCloseable {
 
   /** The bytes of batches that are under way may be this part of the heap, but for one batch. */
   private static final int BATCHES_OF_HEAP = 64;
+
+  private static final Handler.Fault CROWDED =
+      new Handler.Fault(
+          503,
+          "overloaded",
+          "more bytes of batches are under way than this server keeps; this one was not begun:"
+              + " repeat it");
 
   private static final Logger LOG = LoggerFactory.getLogger(BatchRoutes.class);
 
@@ -88,15 +96,7 @@ final class BatchRoutes implements AutoCloseable {
     long timeout = Headers.wholeTimeout(request, usualTimeout);
     int bytes = request.length();
     if (!underWay.take(bytes)) {
-      exchange.reply(
-          RetryAfter.soon(
-              new ProblemDocument(
-                      503,
-                      "overloaded",
-                      Titles.ABORTED,
-                      "more bytes of batches are under way than this server keeps; this one was not"
-                          + " begun: repeat it")
-                  .response()));
+      exchange.reply(ProblemDocument.response(CROWDED));
       return;
     }
     exchange.whenLeft(() -> underWay.give(bytes));
@@ -183,13 +183,13 @@ final class BatchRoutes implements AutoCloseable {
     }
 
     @Override
-    public boolean hold(Outcome outcome) {
+    public long hold(Outcome outcome) {
       return answers.hold(outcome);
     }
 
     @Override
-    public void letGo(Outcome outcome) {
-      answers.letGo(outcome);
+    public void letGo(long bytes) {
+      answers.letGo(bytes);
     }
 
     @Override

@@ -14,6 +14,7 @@ import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
+import tutti.server.http.Handler;
 import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 
@@ -86,7 +87,8 @@ final class LongAnswers implements AutoCloseable {
   void make(Thread reader, Outcome outcome, Runnable answer, Runnable crowded) {
     boolean isReader = Thread.currentThread() == reader;
     if (isReader ? isLong(outcome) : AnswerSize.isLong(outcome)) {
-      if (!hold(outcome)) {
+      long bytes = hold(outcome);
+      if (bytes < 0) {
         crowded.run();
         return;
       }
@@ -96,7 +98,7 @@ final class LongAnswers implements AutoCloseable {
             try {
               answer.run();
             } finally {
-              letGo(outcome);
+              letGo(bytes);
             }
           });
     } else {
@@ -120,14 +122,19 @@ final class LongAnswers implements AutoCloseable {
     }
   }
 
-  /** Holds the results of a transaction until {@link #letGo}; false if there is no room. */
-  boolean hold(Outcome outcome) {
-    return held.take(AnswerSize.of(outcome));
+  /**
+   * Holds the results of a transaction until {@link #letGo}.
+   *
+   * @return their bytes; -1 if there is no room
+   */
+  long hold(Outcome outcome) {
+    long bytes = AnswerSize.of(outcome);
+    return held.take(bytes) ? bytes : -1;
   }
 
   /** Lets go of results that were held. */
-  void letGo(Outcome outcome) {
-    held.give(AnswerSize.of(outcome));
+  void letGo(long bytes) {
+    held.give(bytes);
   }
 
   /** Runs a task on a thread for long answers, however many wait. */
@@ -137,14 +144,7 @@ final class LongAnswers implements AutoCloseable {
 
   /** The answer to a client that may ask again, since nothing has happened. */
   static Response crowded() {
-    return RetryAfter.soon(
-        new ProblemDocument(
-                503,
-                "overloaded",
-                Titles.ABORTED,
-                "more bytes of answers wait for clients to read them than this server keeps:"
-                    + " repeat it")
-            .response());
+    return ProblemDocument.response(Handler.Fault.CROWDED);
   }
 
   /** Answers an exchange with all metrics. */

@@ -5,11 +5,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.text.JsonText;
@@ -30,12 +31,11 @@ final class Pages {
           + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
 
-  /** The descriptions that are kept: those of different roles differ, and roles change. */
-  private static final int MOST_KEPT = 64;
-
   private final boolean guarded;
   private final Document page;
-  private final Map<Catalog, Document> openApi = new ConcurrentHashMap<>();
+
+  /** The descriptions for those who see different parts, as long as anybody may see them. */
+  private final Map<Catalog, Document> openApi = Collections.synchronizedMap(new WeakHashMap<>());
 
   /** A document as it is, and compressed. */
   private record Document(Response plain, Response zipped) {
@@ -60,15 +60,24 @@ final class Pages {
   }
 
   /**
-   * @param guarded whether callers must show who they are
+   * @param catalog the whole application
+   * @param guarded whether callers must show who they are, and see parts of it
    */
-  Pages(boolean guarded) {
+  Pages(Catalog catalog, boolean guarded) {
     this.guarded = guarded;
+    if (!guarded) {
+      // Before there are clients: it takes long where an application is large.
+      openApi.put(catalog, described(catalog));
+    }
     page =
         Document.of(
             new Response(200, "text/html; charset=utf-8", resource("page.html"))
                 .with("Content-Security-Policy", POLICY)
                 .with("Cache-Control", "no-cache"));
+  }
+
+  private Document described(Catalog catalog) {
+    return Document.of(new Response(200, Response.JSON, JsonText.bytes(description(catalog))));
   }
 
   /** The description of the API, and, where callers must show who they are, how. */
@@ -125,13 +134,6 @@ final class Pages {
    * @param catalog what the client sees of the application
    */
   Response openApi(WholeRequest request, Catalog catalog) {
-    Document known = openApi.get(catalog);
-    if (known == null) {
-      known = Document.of(new Response(200, Response.JSON, JsonText.bytes(description(catalog))));
-      if (openApi.size() < MOST_KEPT) {
-        openApi.put(catalog, known);
-      }
-    }
-    return known.to(request);
+    return openApi.computeIfAbsent(catalog, this::described).to(request);
   }
 }

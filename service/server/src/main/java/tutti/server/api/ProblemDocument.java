@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.model.text.JsonText;
+import tutti.server.http.Handler;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonFault;
@@ -36,6 +37,19 @@ public record ProblemDocument(
     String place = first.pointer().isEmpty() ? "" : first.pointer() + ": ";
     return new ProblemDocument(400, first.code(), Titles.BAD_INPUT, place + first.detail())
         .withErrors(bad.faults());
+  }
+
+  /** The answer to a fault; what is in the way of a request passes by itself. */
+  static Response response(Handler.Fault fault) {
+    String title =
+        switch (fault.status()) {
+          case 503 -> Titles.ABORTED;
+          case 500 -> Titles.BUG;
+          default -> Titles.BAD_INPUT;
+        };
+    Response response =
+        new ProblemDocument(fault.status(), fault.code(), title, fault.detail()).response();
+    return fault.status() == 503 ? RetryAfter.soon(response) : response;
   }
 
   /** Returns this problem with the faults of the body and their places. */

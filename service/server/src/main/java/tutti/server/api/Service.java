@@ -74,7 +74,7 @@ public final class Service implements Handler, AutoCloseable {
                 new Response(
                     200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8)),
             held);
-    this.pages = new Pages(gate.isGuarded());
+    this.pages = new Pages(catalog, gate.isGuarded());
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     this.door = new Door(load, usualTimeout);
     Queries queries = new Queries(node, catalog, held, usualTimeout);
@@ -135,15 +135,7 @@ public final class Service implements Handler, AutoCloseable {
   @Override
   public Response refuse(Fault fault) {
     metrics.answered(Route.OTHER, fault.status(), 0);
-    String title =
-        switch (fault.status()) {
-          case 503 -> Titles.ABORTED;
-          case 500 -> Titles.BUG;
-          default -> Titles.BAD_INPUT;
-        };
-    Response response =
-        new ProblemDocument(fault.status(), fault.code(), title, fault.detail()).response();
-    return fault.status() == 503 ? RetryAfter.soon(response) : response;
+    return ProblemDocument.response(fault);
   }
 
   /**

@@ -21,11 +21,18 @@ public interface Handler {
   Response refuse(Fault fault);
 
   /**
-   * A fault in a request by the rules of HTTP.
+   * A fault in a request by the rules of HTTP, or that there is no room for it or its answer.
    *
    * @param status 400, 413, 414, 417, 431, 500, 503 or 505
    * @param code stable, kebab case
    * @param detail one sentence for a person
    */
-  record Fault(int status, String code, String detail) {}
+  record Fault(int status, String code, String detail) {
+    /** The fault that there is no room for an answer: the client may ask again. */
+    public static final Fault CROWDED =
+        new Fault(
+            503,
+            "overloaded",
+            "more bytes of answers wait for clients to read them than this server keeps: repeat it");
+  }
 }

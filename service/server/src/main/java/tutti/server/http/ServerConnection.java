@@ -45,12 +45,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private static final Handler.Fault CROWDED =
-      new Handler.Fault(
-          503,
-          "overloaded",
-          "more bytes of answers wait for clients to read them than this server keeps: repeat it");
-
   private static final Handler.Fault BUG =
       new Handler.Fault(500, "internal-error", "this is a bug; the server's log has it");
 
@@ -562,7 +556,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             : pending.after;
     if (response.pieces() != null && mayRepeat(pending) && !home.mayBegin()) {
       abandon(response);
-      write(pending, home.handler().refuse(CROWDED));
+      write(pending, home.handler().refuse(Handler.Fault.CROWDED));
       return;
     }
     boolean bodiless = pending.request != null && pending.request.head();
