@@ -74,9 +74,12 @@ class RealBankTest {
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }
-    return client
-        .sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
-        .thenApply(r -> new Answer(r.statusCode(), r.headers(), r.body()));
+    HttpRequest built = request.build();
+    return Answer.onceBegun(
+        () ->
+            client
+                .sendAsync(built, HttpResponse.BodyHandlers.ofString())
+                .thenApply(r -> new Answer(r.statusCode(), r.headers(), r.body())));
   }
 
   private Answer get(String path) throws Exception {

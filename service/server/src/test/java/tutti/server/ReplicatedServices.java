@@ -107,16 +107,17 @@ final class ReplicatedServices implements AutoCloseable {
     if (headers.length > 0) {
       request.headers(headers);
     }
-    return client
-        .sendAsync(
-            request
-                .timeout(Duration.ofSeconds(180))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build(),
-            HttpResponse.BodyHandlers.ofString())
-        .thenApply(
-            response -> new Answer(response.statusCode(), response.headers(), response.body()));
+    HttpRequest built =
+        request
+            .timeout(Duration.ofSeconds(180))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    return Answer.onceBegun(
+        () ->
+            client
+                .sendAsync(built, HttpResponse.BodyHandlers.ofString())
+                .thenApply(it -> new Answer(it.statusCode(), it.headers(), it.body())));
   }
 
   @Override

@@ -15,6 +15,8 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,10 @@ import tutti.access.Followed;
  * The certificate and key of a service, as its files have them now: a new pair counts for new
  * connections within seconds. A pair that does not fit, as while it is being replaced, changes
  * nothing. Thread-safe.
+ *
+ * <p>The signatures and key exchanges of handshakes, which take milliseconds each, are made on a
+ * thread of their own: while many clients connect, they wait for each other, and requests on open
+ * connections do not.
  */
 public final class ServerTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
@@ -34,6 +40,9 @@ public final class ServerTls implements AutoCloseable {
   private final Path certificate;
   private final Path key;
   private final Followed<Pair> pair;
+  private final ExecutorService handshakes =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("tutti-handshakes").factory());
 
   /** A certificate with its key. */
   private record Pair(SslContext context, Instant expires) {}
@@ -69,7 +78,7 @@ public final class ServerTls implements AutoCloseable {
 
   /** Makes the encryption of a new connection. */
   public SslHandler handler(ByteBufAllocator allocator) {
-    SslHandler handler = pair.now().context.newHandler(allocator);
+    SslHandler handler = pair.now().context.newHandler(allocator, handshakes);
     handler.setHandshakeTimeoutMillis(HANDSHAKE.toMillis());
     return handler;
   }
@@ -129,5 +138,6 @@ public final class ServerTls implements AutoCloseable {
   @Override
   public void close() {
     pair.close();
+    handshakes.shutdown();
   }
 }
