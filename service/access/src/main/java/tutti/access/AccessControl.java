@@ -3,8 +3,10 @@ package tutti.access;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.access.audit.AuditLog;
 import tutti.access.identity.ApiKey;
 import tutti.access.identity.ApiKeys;
 import tutti.access.policy.Policy;
@@ -23,6 +25,7 @@ public final class AccessControl implements AutoCloseable {
   private final Application application;
   private final Reach reach;
   private final Followed<Rules> rules;
+  private final @Nullable AuditLog audit;
 
   /**
    * The roles and the keys that count together: a request is judged by one of these, whatever
@@ -30,8 +33,9 @@ public final class AccessControl implements AutoCloseable {
    */
   public record Rules(Policy policy, ApiKeys keys) {}
 
-  private AccessControl(AccessFiles files, Application application) {
+  private AccessControl(AccessFiles files, Application application, @Nullable AuditLog audit) {
     this.files = files;
+    this.audit = audit;
     this.application = application;
     this.reach = Reach.of(application);
     this.rules =
@@ -39,11 +43,7 @@ public final class AccessControl implements AutoCloseable {
             "tutti-access",
             List.of(files.roles(), files.keys()),
             this::read,
-            _ ->
-                LOG.info(
-                    "the rules of access were read anew from {} and {}",
-                    files.roles(),
-                    files.keys()),
+            _ -> readAnew(),
             wrong -> LOG.error("the former rules of access go on to count: {}", wrong));
   }
 
@@ -54,7 +54,25 @@ public final class AccessControl implements AutoCloseable {
    *     the roles file does not hold for the application; the message has a line for each problem
    */
   public static AccessControl of(AccessFiles files, Application application) {
-    return new AccessControl(files, application);
+    return new AccessControl(files, application, null);
+  }
+
+  /**
+   * Reads the files, as above, and writes down each time they are read.
+   *
+   * @param audit whoever opened it closes it, after this
+   */
+  public static AccessControl of(AccessFiles files, Application application, AuditLog audit) {
+    AccessControl control = new AccessControl(files, application, audit);
+    audit.rules(List.of(files.roles(), files.keys()));
+    return control;
+  }
+
+  private void readAnew() {
+    LOG.info("the rules of access were read anew from {} and {}", files.roles(), files.keys());
+    if (audit != null) {
+      audit.rules(List.of(files.roles(), files.keys()));
+    }
   }
 
   /** The rules that count now. */

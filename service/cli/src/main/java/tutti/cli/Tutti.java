@@ -26,6 +26,7 @@ import tutti.cli.command.Failure;
 import tutti.cli.command.Terminal;
 import tutti.cli.log.StandardStreams;
 import tutti.cli.log.VisibleText;
+import tutti.cli.operate.AuditCommand;
 import tutti.cli.operate.BackupCommand;
 import tutti.cli.operate.DataCommand;
 import tutti.cli.operate.KeyCommand;
@@ -153,6 +154,7 @@ public final class Tutti implements Runnable {
             "restore",
             "data",
             "key",
+            "audit",
             "check-history",
             "query",
             "txn",
@@ -174,6 +176,7 @@ public final class Tutti implements Runnable {
             case "restore" -> RestoreCommand.class;
             case "data" -> DataCommand.class;
             case "key" -> KeyCommand.class;
+            case "audit" -> AuditCommand.class;
             case "query" -> QueryCommand.class;
             case "txn" -> TxnCommand.class;
             case "shard" -> ShardCommand.class;

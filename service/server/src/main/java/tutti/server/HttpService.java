@@ -10,6 +10,7 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
 import tutti.server.access.Gate;
+import tutti.server.access.RequestAudit;
 import tutti.server.api.AllowedOrigins;
 import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
@@ -102,6 +103,7 @@ public final class HttpService implements AutoCloseable {
             node,
             catalog,
             gate,
+            new RequestAudit(protection.audit(), protection.peers(), settings.redactKeys()),
             new AllowedOrigins(settings.loopback(), settings.allowOrigins()),
             settings.redactKeys(),
             stopping::get,

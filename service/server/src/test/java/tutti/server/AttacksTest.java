@@ -9,9 +9,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.access.AccessControl;
 import tutti.access.AccessFiles;
+import tutti.access.audit.AuditCheck;
+import tutti.access.audit.AuditLog;
 import tutti.access.identity.KeyDescription;
 import tutti.access.identity.KeyFile;
 import tutti.engine.relational.RelationalApplication;
@@ -26,6 +32,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
+import tutti.model.testing.Await;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
@@ -81,6 +88,7 @@ class AttacksTest {
         lister { list = [Account], read { Account = [owner] } }
         analyst { query = [Ledger] }
         ops { operate = [metrics, shards, transactions] }
+        admin { includes = [ops], operate = [resolve] }
         backups { operate = [backup] }
       }
       """;
@@ -89,6 +97,8 @@ class AttacksTest {
   @TempDir private Path folder;
   private KeyFile keys;
   private AccessFiles files;
+  private AuditLog audit;
+  private final Set<String> refused = new TreeSet<>();
   private AccessControl control;
   private ServedNode served;
   private String ada;
@@ -97,6 +107,7 @@ class AttacksTest {
   private String lister;
   private String analyst;
   private String ops;
+  private String admin;
 
   public record Line(String text) {}
 
@@ -142,11 +153,16 @@ class AttacksTest {
     lister = key("lister", "lister", "l", List.of());
     analyst = key("analyst", "analyst", "a", List.of());
     ops = key("ops", "ops", "o", List.of());
+    admin = key("admin", "admin", "o", List.of());
     RelationalApplication application = application();
-    control = AccessControl.of(files, application);
+    audit = AuditLog.open(folder.resolve("audit"), 1L << 30, InstantSource.system());
+    control = AccessControl.of(files, application, audit);
     served =
         ServedNode.open(
-            "Bank", application, folder.resolve("data"), new Protection(control, null, List.of()));
+            "Bank",
+            application,
+            folder.resolve("data"),
+            new Protection(control, null, audit, List.of()));
     for (String account : List.of("NL1", "NL2", "NL9")) {
       assertThat(post(clerk, "/Account/" + account + "/open", "{\"owner\": \"x\"}").status())
           .isEqualTo(200);
@@ -157,6 +173,14 @@ class AttacksTest {
   void stop() throws Exception {
     served.close();
     control.close();
+    audit.close();
+    List<String> lines = lines();
+    for (String code : refused) {
+      assertThat(lines)
+          .as("each refusal leaves its line")
+          .anyMatch(line -> line.contains("\"what\":\"refused\"") && line.contains(code));
+    }
+    assertThat(AuditCheck.of(folder.resolve("audit")).faults()).isEmpty();
   }
 
   private String key(String name, String role, String tenant, List<String> accounts)
@@ -168,7 +192,11 @@ class AttacksTest {
   private Answer send(HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response =
         CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    return new Answer(response.statusCode(), response.headers(), response.body());
+    Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
+    if ((answer.status() == 401 || answer.status() == 403) && !answer.body().isEmpty()) {
+      refused.add("\"code\":\"" + answer.get("code") + "\"");
+    }
+    return answer;
   }
 
   private HttpRequest.Builder to(String token, String path) {
@@ -523,5 +551,86 @@ class AttacksTest {
     Answer refused = post(ada, "/Transfer/1/book", book("NL1", "NL9", "5.00"));
     Answer why = get(bob, "/transactions/" + refused.get("transaction"));
     assertThat(why.json().keySet()).containsExactly("transaction", "outcome");
+  }
+
+  // --- the audit log
+
+  private List<String> lines() throws Exception {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> logs = Files.list(folder.resolve("audit"))) {
+      for (Path log : logs.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+        lines.addAll(Files.readAllLines(log));
+      }
+    }
+    return lines;
+  }
+
+  private void hasLine(String... parts) throws Exception {
+    Await.that(
+        "a line of the audit log has " + List.of(parts),
+        () -> lines().stream().anyMatch(line -> Stream.of(parts).allMatch(line::contains)));
+  }
+
+  @Test
+  void whatAnOperatorChangesIsWrittenDownFirst() throws Exception {
+    assertThat(post(admin, "/transactions/0-1-7/resolution", "{\"outcome\": \"aborted\"}").status())
+        .isNotIn(401, 403);
+    assertThat(lines().getLast())
+        .contains("\"what\":\"changes\",\"caller\":\"admin\"")
+        .contains("\"from\":\"127.0.0.1\",\"method\":\"POST\"")
+        .contains("\"path\":\"/transactions/0-1-7/resolution\",\"code\":\"resolve\"");
+    assertThat(get(ops, "/shards").status()).isEqualTo(200);
+    hasLine("\"what\":\"looked\",\"caller\":\"ops\"", "\"path\":\"/shards\"");
+  }
+
+  /** An operator's change that cannot be written down is not made. */
+  @Test
+  void whatCannotBeWrittenDownIsNotDone() throws Exception {
+    audit.close();
+    Answer answer = post(admin, "/transactions/0-1-7/resolution", "{\"outcome\": \"aborted\"}");
+    isRefused(answer, 503, "audit-failed");
+    assertThat(answer.body()).contains("nothing was done");
+  }
+
+  @Test
+  void namesThatAreHiddenLeaveALine() throws Exception {
+    assertThat(get(analyst, "/Account/NL1?x=secret").status()).isEqualTo(404);
+    hasLine("\"status\":404", "\"caller\":\"analyst\"", "\"path\":\"/Account/NL1\"");
+    assertThat(get(analyst, "/Acount/NL1").status()).isEqualTo(404);
+    assertThat(lines()).noneMatch(line -> line.contains("Acount"));
+  }
+
+  @Test
+  void noRequestWritesALineOfItsOwn() throws Exception {
+    assertThat(get(bob, "/Account/%0A%7B%22what%22:%22changes%22%7D%0A").status()).isEqualTo(403);
+    hasLine("\"caller\":\"bob\"", "\"status\":403");
+    assertThat(lines()).allMatch(line -> line.startsWith("{\"number\":"));
+  }
+
+  /** Only a proxy says for whom it sends a request. */
+  @Test
+  void nobodyTellsTheLogWhereHeIs() throws Exception {
+    Answer answer = send(to(bob, "/Account/NL1").header("X-Forwarded-For", "203.0.113.9").GET());
+    isRefused(answer, 403, "not-permitted");
+    hasLine("\"caller\":\"bob\"", "\"from\":\"127.0.0.1\"");
+    assertThat(lines()).noneMatch(line -> line.contains("203.0.113.9"));
+  }
+
+  /** A client that is refused again and again fills no disk: one line a second, with a count. */
+  @Test
+  void whoIsRefusedOftenIsOneLine() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      assertThat(get("wrong", "/Account/NL1").status()).isEqualTo(401);
+    }
+    hasLine("\"code\":\"unauthenticated\"");
+    audit.close();
+    List<String> refusals =
+        lines().stream().filter(line -> line.contains("\"unauthenticated\"")).toList();
+    assertThat(refusals).hasSizeLessThan(100);
+    long counted =
+        refusals.stream()
+            .mapToLong(line -> Long.parseLong(line.replaceAll(".*\"count\":(\\d+),.*", "$1")))
+            .sum();
+    assertThat(counted).isEqualTo(300);
   }
 }

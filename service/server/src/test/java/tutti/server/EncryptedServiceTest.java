@@ -81,7 +81,7 @@ class EncryptedServiceTest {
             "Ledger",
             new RelationalApplication(java, null),
             folder.resolve("data"),
-            new Protection(null, tls, List.of()));
+            new Protection(null, tls, null, List.of()));
   }
 
   @AfterEach

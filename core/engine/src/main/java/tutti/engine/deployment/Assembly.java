@@ -96,6 +96,8 @@ final class Assembly {
                 of.get("security.roles"),
                 of.get("security.keys"),
                 of.<List<String>>get("security.behind-proxy"),
+                new ServerSettings.Audit(
+                    of.get("security.audit.folder"), of.<Long>get("security.audit.keep")),
                 of.<Boolean>get("security.enforce"))));
   }
 

@@ -388,6 +388,18 @@ public final class DeploymentKeys {
                   + " encrypt: connections from elsewhere, but from this machine, are not taken.",
               s -> s.server().access().proxies()),
           new Key(
+              "security.audit.folder",
+              new ValueKind.FileName("a folder"),
+              "The folder of the audit log: what was refused, and what operators did. Each of several"
+                  + " nodes has a folder of its name in it. Its name is relative to the file that has"
+                  + " this key.",
+              s -> s.server().access().audit().folder()),
+          new Key(
+              "security.audit.keep",
+              new ValueKind.Size(1L << 20, 1L << 50),
+              "The bytes of the audit log that are kept; the oldest lines go first.",
+              s -> s.server().access().audit().keepBytes()),
+          new Key(
               "security.enforce",
               new ValueKind.Choice(names("auto", true, "off", false), List.of()),
               "Whether a service that other machines reach must know its callers and encrypt; off"

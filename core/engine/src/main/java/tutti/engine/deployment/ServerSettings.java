@@ -55,17 +55,30 @@ public record ServerSettings(
   }
 
   /**
+   * The audit log: {@code security.audit.*}.
+   *
+   * @param folder the name of its folder; empty if there is none
+   * @param keepBytes the bytes that are kept, of which the oldest go first
+   */
+  public record Audit(String folder, long keepBytes) {
+    /** No audit log. */
+    public static final Audit NONE = new Audit("", 1L << 30);
+  }
+
+  /**
    * The rules of access: {@code security.*}.
    *
    * @param roles the name of the roles file; empty if everybody may do everything
    * @param keys the name of the file of API keys; empty if there are none
    * @param proxies the addresses of the proxies through which alone others reach the service; empty
    *     if there are none
+   * @param audit what is written down of refusals and operators' work
    * @param enforced whether a service that other machines reach must know its callers and encrypt
    */
-  public record Access(String roles, String keys, List<String> proxies, boolean enforced) {
+  public record Access(
+      String roles, String keys, List<String> proxies, Audit audit, boolean enforced) {
     /** The access of a service where everybody may do everything. */
-    public static final Access OPEN = new Access("", "", List.of(), true);
+    public static final Access OPEN = new Access("", "", List.of(), Audit.NONE, true);
 
     public Access {
       proxies = List.copyOf(proxies);

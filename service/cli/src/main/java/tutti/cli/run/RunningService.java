@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -15,11 +17,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.access.AccessControl;
 import tutti.access.AccessFiles;
+import tutti.access.audit.AuditLog;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.command.Errors;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.ServerSettings;
 import tutti.engine.deployment.Settings;
 import tutti.engine.history.History;
@@ -95,7 +99,11 @@ public final class RunningService implements AutoCloseable {
       throws IOException {
     Deployment deployment = settings.deployment();
     HttpService.requireFree(settings.server().host(), settings.server().port());
-    AccessControl access = access(settings.server().access(), application);
+    AuditLog audit = audit(settings, self);
+    if (audit != null) {
+      parts.push(audit::close);
+    }
+    AccessControl access = access(settings.server().access(), application, audit);
     if (access != null) {
       parts.push(access::close);
     }
@@ -132,10 +140,30 @@ public final class RunningService implements AutoCloseable {
             title,
             application,
             server(settings),
-            new Protection(access, tls, settings.server().access().proxies()));
+            new Protection(access, tls, audit, settings.server().access().proxies()));
     parts.push(started::close);
     http = started;
     madeFolder = null;
+  }
+
+  /**
+   * Opens the audit log of this node; null if none is kept.
+   *
+   * @throws Failure if its folder cannot be written
+   */
+  private static @Nullable AuditLog audit(Settings settings, int self) {
+    ServerSettings.Audit kept = settings.server().access().audit();
+    if (kept.folder().isEmpty()) {
+      return null;
+    }
+    List<NodeAddress> nodes = settings.deployment().nodes();
+    Path folder = Path.of(kept.folder());
+    Path own = nodes.isEmpty() ? folder : folder.resolve(nodes.get(self).name());
+    try {
+      return AuditLog.open(own, kept.keepBytes(), InstantSource.system());
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.USAGE, "the audit log cannot be written: " + Errors.why(failed));
+    }
   }
 
   /**
@@ -144,13 +172,15 @@ public final class RunningService implements AutoCloseable {
    * @throws Failure if a file cannot be read, anything in it is wrong, or a claim does not hold
    */
   private static @Nullable AccessControl access(
-      ServerSettings.Access files, Application application) {
-    if (files.isOpen()) {
+      ServerSettings.Access named, Application application, @Nullable AuditLog audit) {
+    if (named.isOpen()) {
       return null;
     }
+    AccessFiles files = new AccessFiles(Path.of(named.roles()), Path.of(named.keys()));
     try {
-      return AccessControl.of(
-          new AccessFiles(Path.of(files.roles()), Path.of(files.keys())), application);
+      return audit == null
+          ? AccessControl.of(files, application)
+          : AccessControl.of(files, application, audit);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(
           ExitStatus.USAGE, String.valueOf(wrong.getMessage()).replace("\n", "\ntutti: "));

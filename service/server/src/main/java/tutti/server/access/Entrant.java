@@ -53,6 +53,11 @@ public final class Entrant {
     return caller == null ? null : caller.subject();
   }
 
+  /** The customer of the service for whom he acts; null where nobody needs one. */
+  public @Nullable String tenant() {
+    return caller == null ? null : caller.tenant();
+  }
+
   /**
    * Returns whether all of what is told of any transaction may be told him: he has every right, or
    * looks after transactions.

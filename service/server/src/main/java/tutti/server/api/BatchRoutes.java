@@ -15,7 +15,6 @@ import tutti.engine.node.RunningBatch;
 import tutti.engine.runtime.FatalErrors;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.server.access.Entrant;
 import tutti.server.http.Handler;
 import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
@@ -108,8 +107,7 @@ final class BatchRoutes implements AutoCloseable {
           BatchReader reader =
               new BatchReader(exchange.by(), key, node.application().codec(), exchange::isLeft);
           Items items =
-              new Items(
-                  reader.read(request, lines), exchange.by(), key != null, timeout, staleness);
+              new Items(reader.read(request, lines), exchange, key != null, timeout, staleness);
           return () -> run(exchange, items, answersInLines);
         });
   }
@@ -143,7 +141,7 @@ final class BatchRoutes implements AutoCloseable {
     /** The items, each until its answer is made: all of them together may be large. */
     final BatchReader.@Nullable Item[] all;
 
-    private final Entrant by;
+    private final Exchange exchange;
 
     /** When each transaction began, by {@link System#nanoTime()}. */
     private final long[] began;
@@ -155,9 +153,14 @@ final class BatchRoutes implements AutoCloseable {
     /**
      * @param keyed whether the batch has a key
      */
-    Items(List<BatchReader.Item> all, Entrant by, boolean keyed, long timeout, long staleness) {
+    Items(
+        List<BatchReader.Item> all,
+        Exchange exchange,
+        boolean keyed,
+        long timeout,
+        long staleness) {
       this.all = all.toArray(BatchReader.Item[]::new);
-      this.by = by;
+      this.exchange = exchange;
       this.began = new long[all.size()];
       this.keyed = keyed;
       this.timeout = timeout;
@@ -200,7 +203,9 @@ final class BatchRoutes implements AutoCloseable {
     @Override
     public String answer(int index, @Nullable Outcome outcome, boolean crowded) {
       try {
-        return numbered(index, response(index, outcome, crowded));
+        Response response = response(index, outcome, crowded);
+        exchange.audit(response);
+        return numbered(index, response);
       } catch (RuntimeException | Error bug) {
         LOG.error("the answer to item {} of a batch cannot be made", index, bug);
         if (FatalErrors.isFatal(bug)) {
@@ -225,7 +230,7 @@ final class BatchRoutes implements AutoCloseable {
             : LongAnswers.crowded();
       }
       return transactions.ended(
-          end, item.calls(), item.single(), keyed, item.bytes(), began[index], by);
+          end, item.calls(), item.single(), keyed, item.bytes(), began[index], exchange.by());
     }
   }
 

@@ -13,6 +13,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.server.access.Entrant;
+import tutti.server.access.RequestAudit;
 import tutti.server.http.HeldBytes;
 import tutti.server.http.Response;
 import tutti.server.http.WaitingClient;
@@ -36,6 +37,7 @@ final class Exchange {
   private final ServerMetrics metrics;
   private final Node node;
   private final HeldBytes held;
+  private final RequestAudit audit;
   private final @Nullable String origin;
   private @Nullable Entrant entrant;
   private @Nullable Door door;
@@ -51,6 +53,7 @@ final class Exchange {
   /**
    * @param node the node that answers
    * @param held counts the bytes of long answers
+   * @param audit takes note of refusals
    * @param origin the origin of the page that makes the request, if it is another origin than the
    *     service's, and allowed; else null
    */
@@ -60,7 +63,9 @@ final class Exchange {
       ServerMetrics metrics,
       Node node,
       HeldBytes held,
+      RequestAudit audit,
       @Nullable String origin) {
+    this.audit = audit;
     this.node = node;
     this.held = held;
     this.origin = origin;
@@ -90,6 +95,24 @@ final class Exchange {
       throw new BadRequest(
           AccessRefusals.notPermitted("do not have the operators' work '" + work.word() + "'"));
     }
+  }
+
+  /** Returns this request as the audit log has it. */
+  RequestAudit.Asked asked() {
+    return new RequestAudit.Asked(request, client.address(), entrant);
+  }
+
+  /** Takes note of an answer that refuses what whoever asks has no right to. */
+  void audit(Response answer) {
+    int status = answer.status();
+    if (status == 401 || status == 403) {
+      audit.refused(asked(), status, ProblemDocument.codeOf(answer));
+    }
+  }
+
+  /** Takes note that the path names what whoever asks may not see. */
+  void auditHidden() {
+    audit.refused(asked(), 404, "unknown-specification");
   }
 
   /** Sets the name under which the metrics count this request. */
@@ -168,6 +191,7 @@ final class Exchange {
   }
 
   private void send(Response response) {
+    audit(response);
     leave(response.status());
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
     client.reply(counted(readable(response)));

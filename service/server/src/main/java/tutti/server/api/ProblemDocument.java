@@ -1,5 +1,6 @@
 package tutti.server.api;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,6 +91,13 @@ public record ProblemDocument(
     tree.put("detail", detail);
     tree.putAll(more);
     return tree;
+  }
+
+  /** Returns the code of a response that a problem has made. */
+  static String codeOf(Response problem) {
+    String text = new String(problem.body(), StandardCharsets.UTF_8);
+    int from = text.indexOf(URN) + URN.length();
+    return text.substring(from, text.indexOf('"', from));
   }
 
   public Response response() {

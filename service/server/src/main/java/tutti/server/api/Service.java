@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import tutti.engine.node.Readiness;
 import tutti.engine.runtime.PeerClocks;
 import tutti.server.access.Entrant;
 import tutti.server.access.Gate;
+import tutti.server.access.RequestAudit;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Handler;
@@ -27,7 +29,9 @@ import tutti.server.json.BadJson;
 /** Routes requests, asks the node, and answers. Thread-safe; no method blocks. */
 public final class Service implements Handler, AutoCloseable {
   private final Node node;
+  private final Catalog catalog;
   private final Gate gate;
+  private final RequestAudit audit;
   private final AllowedOrigins access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
@@ -46,6 +50,7 @@ public final class Service implements Handler, AutoCloseable {
 
   /**
    * @param gate finds out who asks
+   * @param audit takes note of refusals, and of operators' work
    * @param access the web pages that may use the service
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server is stopping
@@ -56,6 +61,7 @@ public final class Service implements Handler, AutoCloseable {
       Node node,
       Catalog catalog,
       Gate gate,
+      RequestAudit audit,
       AllowedOrigins access,
       boolean redactKeys,
       BooleanSupplier stopping,
@@ -64,7 +70,9 @@ public final class Service implements Handler, AutoCloseable {
     this.held = load.held();
     this.mostBatch = mostBatch;
     this.node = node;
+    this.catalog = catalog;
     this.gate = gate;
+    this.audit = audit;
     this.access = access;
     this.stopping = stopping;
     this.metrics = new ServerMetrics(node, redactKeys, stopping, load);
@@ -89,7 +97,8 @@ public final class Service implements Handler, AutoCloseable {
 
   @Override
   public void handle(WholeRequest request, WaitingClient client) {
-    Exchange exchange = new Exchange(request, client, metrics, node, held, access.allowed(request));
+    Exchange exchange =
+        new Exchange(request, client, metrics, node, held, audit, access.allowed(request));
     try {
       Headers.requireOwnOrigin(request, access);
       Response away = door.turnAway(request);
@@ -158,8 +167,10 @@ public final class Service implements Handler, AutoCloseable {
     } else if (first.equals("transactions") && Route.isOfCommitments(segments)) {
       exchange.route(Route.COMMITMENTS);
       boolean ends = segments.getLast().equals("resolution");
-      exchange.require(ends ? OperatorWork.RESOLVE : OperatorWork.TRANSACTIONS);
-      commitments.route(exchange, target);
+      operate(
+          exchange,
+          ends ? OperatorWork.RESOLVE : OperatorWork.TRANSACTIONS,
+          () -> commitments.route(exchange, target));
     } else if (first.equals("transactions")
         && segments.size() == 2
         && segments.get(1).equals("batch")) {
@@ -169,23 +180,21 @@ public final class Service implements Handler, AutoCloseable {
       transactions.transactions(exchange, target);
     } else if (first.equals("backups")) {
       exchange.route(Route.BACKUPS);
-      exchange.require(OperatorWork.BACKUP);
-      backups.route(exchange, target);
+      operate(exchange, OperatorWork.BACKUP, () -> backups.route(exchange, target));
     } else if (first.equals("shards")
         && segments.size() == 3
         && segments.get(2).equals("pass-over")) {
       exchange.route(Route.SHARDS);
-      exchange.require(OperatorWork.RESOLVE);
       target.requireNoQuery();
-      shards.passOver(exchange, segments.get(1));
+      operate(exchange, OperatorWork.RESOLVE, () -> shards.passOver(exchange, segments.get(1)));
     } else if (first.equals("shards") && segments.size() == 1) {
       exchange.route(Route.SHARDS);
-      exchange.require(OperatorWork.SHARDS);
       target.requireNoQuery();
-      shards.list(exchange);
+      operate(exchange, OperatorWork.SHARDS, () -> shards.list(exchange));
     } else if (segments.size() == 1 && specification == null) {
       document(exchange, target);
     } else if (specification == null || segments.size() > 3) {
+      hide(exchange, first);
       throw notFound(target, catalog);
     } else if (segments.size() == 2) {
       exchange.route(Route.INSTANCE);
@@ -193,6 +202,64 @@ public final class Service implements Handler, AutoCloseable {
     } else {
       exchange.route(Route.LIST);
       instances.list(exchange, specification, target.query());
+    }
+  }
+
+  /** The work that an operator asks for. */
+  @FunctionalInterface
+  private interface Operation {
+    void run() throws BadRequest, BadJson;
+  }
+
+  /** Carries out an operator's work, once it is written down. */
+  private void operate(Exchange exchange, OperatorWork work, Operation operation)
+      throws BadRequest, BadJson {
+    exchange.require(work);
+    Thread here = Thread.currentThread();
+    AtomicBoolean now = new AtomicBoolean();
+    audit.asks(
+        exchange.asked(),
+        work,
+        failed -> {
+          if (failed != null) {
+            exchange.reply(unaudited(failed));
+          } else if (Thread.currentThread() == here) {
+            now.set(true);
+          } else {
+            operateLater(exchange, operation);
+          }
+        });
+    if (now.get()) {
+      operation.run();
+    }
+  }
+
+  private static void operateLater(Exchange exchange, Operation operation) {
+    try {
+      operation.run();
+    } catch (BadRequest e) {
+      exchange.reply(e.problem());
+    } catch (BadJson e) {
+      exchange.reply(ProblemDocument.of(e));
+    } catch (RuntimeException | Error bug) {
+      exchange.reply(Exchange.bug("the server's log has the reason"));
+      throw bug;
+    }
+  }
+
+  private static ProblemDocument unaudited(String why) {
+    return new ProblemDocument(
+        503,
+        "audit-failed",
+        Titles.ABORTED,
+        "the audit log cannot be written, and nothing was done: " + why);
+  }
+
+  /** Takes note of a path whose first part names what whoever asks may not see. */
+  private void hide(Exchange exchange, String name) {
+    if (catalog.specification(name) != null
+        && exchange.by().catalog().specification(name) == null) {
+      exchange.auditHidden();
     }
   }
 
@@ -212,6 +279,7 @@ public final class Service implements Handler, AutoCloseable {
   /** Answers whatever parameters there are: probes and browsers add some of their own. */
   private void document(Exchange exchange, RequestTarget target) throws BadRequest {
     String name = target.segments().getFirst();
+    hide(exchange, name);
     Route route =
         switch (name) {
           case "" -> Route.PAGE;

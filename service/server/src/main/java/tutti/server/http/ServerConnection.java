@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -51,6 +52,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final EventLoop home;
   private final ArrayDeque<Pending> waiting = new ArrayDeque<>(2);
   private @Nullable ChannelHandlerContext context;
+
+  /** The address of the client, without its port. */
+  private String from = "unknown";
+
   private @Nullable HttpRequest head;
   private byte[] body = NOTHING;
   private int length;
@@ -139,6 +144,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       this.held = request == null ? 0 : request.length();
     }
 
+    @Override
+    public String address() {
+      return from;
+    }
+
     void letGo() {
       home.give(held);
       held = 0;
@@ -198,6 +208,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     context = ctx;
+    if (ctx.channel().remoteAddress() instanceof InetSocketAddress client) {
+      from = client.getAddress().getHostAddress();
+    }
     since = System.nanoTime();
     Long accepted = ctx.channel().attr(HttpServer.ACCEPTED).getAndSet(null);
     made = accepted == null ? since : accepted;

@@ -3,6 +3,9 @@ package tutti.server.http;
 /** The client that waits for the answer to one request. Thread-safe where the methods say so. */
 public interface WaitingClient {
 
+  /** Returns the address from which the request came, without its port. Called on any thread. */
+  String address();
+
   /** Answers the request. Only the first answer counts. Called on any thread, at any time. */
   void reply(Response response);
 

@@ -250,14 +250,22 @@ public sealed interface ValueKind {
     }
   }
 
-  /** The name of a file, or no file, which is the empty text. */
-  record FileName() implements ValueKind {
+  /**
+   * The name of a file or folder, or none, which is the empty text.
+   *
+   * @param of what is named, with its article
+   */
+  record FileName(String of) implements ValueKind {
     private static final String NONE = "none";
+
+    public FileName() {
+      this("a file");
+    }
 
     @Override
     public Parsed parse(String text) {
       return text.isBlank()
-          ? new Parsed.Bad("must not be empty; '" + NONE + "' is no file")
+          ? new Parsed.Bad("must not be empty; '" + NONE + "' is none")
           : new Parsed.Good(text.equals(NONE) ? "" : text);
     }
 
@@ -268,7 +276,7 @@ public sealed interface ValueKind {
 
     @Override
     public String expected() {
-      return "the name of a file, or '" + NONE + "'";
+      return "the name of " + of + ", or '" + NONE + "'";
     }
   }
 
