@@ -40,7 +40,7 @@ public final class AuditLog implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("tutti-audit").factory());
 
-  /** What is counted in this second; guarded by itself. */
+  /** The requests that are counted in this second; guarded by itself. */
   private final Map<Kind, Counted> counted = new LinkedHashMap<>();
 
   private volatile boolean failing;
