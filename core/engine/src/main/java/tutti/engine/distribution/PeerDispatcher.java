@@ -73,6 +73,7 @@ final class PeerDispatcher implements Receiver {
     this.answers =
         new BulkAnswers(
             context.runtime().scheduler().newStepQueue("answers"),
+            context.runtime().memory().underWay(),
             new BulkAnswers.Way() {
               @Override
               public void send(int node, long number, PeerMessage.Answer answer) {

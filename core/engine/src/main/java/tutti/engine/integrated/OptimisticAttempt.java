@@ -3,7 +3,6 @@ package tutti.engine.integrated;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -16,6 +15,7 @@ import tutti.engine.memory.BytesUnderWay.Lease;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -35,6 +35,7 @@ final class OptimisticAttempt {
   private final Submission submission;
   private final TaskExecutor executor;
   private final Counted access;
+  private final ResultCount counted;
   private final ItemWaits waits;
 
   /** The copies; gone before the attempt waits for its commit. */
@@ -59,7 +60,8 @@ final class OptimisticAttempt {
     this.mostBytes = mostBytes;
     this.waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
     this.now = parts.runtime.scheduler().now();
-    Workspace copies = new Workspace(parts, submission, now, executor, this.access);
+    this.counted = ResultCount.at(parts.sizes, () -> this.access.bytes);
+    Workspace copies = new Workspace(parts, submission, now, executor, this.access, counted);
     this.workspace = copies;
     this.attempt = copies.key();
   }
@@ -140,10 +142,6 @@ final class OptimisticAttempt {
     Outcome.Committed committed = new Outcome.Committed(submission.id(), copies().results());
     // What it has read may take much, and the commit may wait long.
     workspace = null;
-    Optional<Reason> tooLong = parts.sizes.tooLong(committed.results());
-    if (tooLong.isPresent()) {
-      return abort(tooLong.get());
-    }
     if (changes) {
       String named = key == null ? null : key.key();
       parts.history.proposed(attempt, named, claims, committed.results());
@@ -174,7 +172,7 @@ final class OptimisticAttempt {
       return abort(
           Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), (int) mostBytes));
     }
-    if (access.keep(bytes) instanceof Result.Failed(var noRoom)) {
+    if (access.keep(bytes, counted.bytes()) instanceof Result.Failed(var noRoom)) {
       return abort(noRoom);
     }
     submission.enter(Phase.COMMIT);
@@ -260,12 +258,13 @@ final class OptimisticAttempt {
     }
 
     /**
-     * Takes the memory that a commit of {@code written} bytes needs.
+     * Takes the memory that a commit of {@code written} bytes needs, beside that of its results.
      *
      * @return done, or why there is no room for it
      */
-    Result keep(long written) {
-      return ValuesUnderWay.becomes(bytes, written * OF_A_WRITE);
+    Result keep(long written, long results) {
+      long its = written * OF_A_WRITE + results * ResultCount.COPIES;
+      return ValuesUnderWay.becomes(bytes, its);
     }
 
     @Override

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -20,10 +22,13 @@ import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.model.codec.TypeCodec;
+import tutti.model.codec.TypeShape;
 import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Footprint;
 import tutti.model.footprint.HasFootprint;
 import tutti.model.footprint.Shape;
+import tutti.model.schema.Kind;
 import tutti.protocol.integrated.VersionTag;
 
 /**
@@ -58,7 +63,10 @@ record OrderedAction(
     }
     for (Call call : request.calls()) {
       ActorType type = application.type(call.target().type());
-      if (type == null || !(call.action() instanceof HasFootprint) || !isKey(type, call.target())) {
+      if (type == null
+          || !(call.action() instanceof HasFootprint)
+          || !isKey(type, call.target())
+          || mayReturnMuch(call)) {
         return new TreeSet<>();
       }
       targets.add(call.target());
@@ -81,6 +89,28 @@ record OrderedAction(
       }
     }
     return places;
+  }
+
+  /**
+   * Returns whether the result of a call may be long. The parts of a request that is one-shot are
+   * not told of each other's results, and each would have to return whatever it has.
+   */
+  private static boolean mayReturnMuch(Call call) {
+    TypeCodec<?> result =
+        call.action() instanceof ProcedureAction action ? action.procedure().result() : null;
+    return result != null && isLong(result.shape());
+  }
+
+  private static boolean isLong(TypeShape shape) {
+    return switch (shape) {
+      case TypeShape.Scalar(var kind) -> kind == Kind.STRING;
+      case TypeShape.Constants _ -> false;
+      case TypeShape.OptionalOf(var of) -> isLong(of.shape());
+      case TypeShape.Components(var record) ->
+          IntStream.range(0, record.size())
+              .anyMatch(place -> isLong(record.column(place).codec().shape()));
+      case TypeShape.ListOf _, TypeShape.SetOf _, TypeShape.MapOf _ -> true;
+    };
   }
 
   private static boolean isKey(ActorType type, ActorId actor) {

@@ -23,6 +23,7 @@ import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -387,8 +388,9 @@ public final class OrderedExecution implements ItemExecution {
       }
       Named access = new Named(values);
       List<Integer> places = action.places(values.keySet());
+      ResultCount counted = ResultCount.replicated(parts.sizes, action.oneShot());
       Workspace workspace =
-          new Workspace(parts, submission(action, places), action.now(), executor, access);
+          new Workspace(parts, submission(action, places), action.now(), executor, access, counted);
       Result result = workspace.execute();
       VirtualMachineError error = workspace.error();
       if (error != null) {
@@ -415,10 +417,6 @@ public final class OrderedExecution implements ItemExecution {
             Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), mostBytes));
       }
       Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
-      Optional<Reason> tooLong = parts.sizes.tooLong(outcome.results());
-      if (tooLong.isPresent() && !action.oneShot()) {
-        return refused(tooLong.get());
-      }
       Idempotency key = action.request().idempotency();
       if (key != null && changes) {
         KeyItems.Used used = new KeyItems.Used(key.fingerprint(), outcome, action.now());

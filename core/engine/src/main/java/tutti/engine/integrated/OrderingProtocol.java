@@ -23,6 +23,7 @@ import tutti.engine.span.Phase;
 import tutti.engine.transaction.BackOff;
 import tutti.engine.transaction.SnapshotRun;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Outcome;
@@ -49,6 +50,9 @@ public final class OrderingProtocol extends IntegratedProtocol {
 
   /** The memory for each byte of a request: the coordinator has it, and each replica. */
   private static final int OF_A_REQUEST = 6;
+
+  /** The memory for each byte of a result: each replica has it, and tells it to the coordinator. */
+  private static final int OF_A_RESULT = 6;
 
   private final OrderedAction.Format format;
   private final ItemOrder order;
@@ -125,10 +129,11 @@ public final class OrderingProtocol extends IntegratedProtocol {
     }
     ItemOrder.Ordered oneShot = oneShot(submission, now);
     if (oneShot != null) {
-      return fits(submission, oneShot, 0, bytes) ? oneShot : null;
+      return fits(submission, oneShot, 0, 0, bytes) ? oneShot : null;
     }
     ReconnaissanceRead scout = new ReconnaissanceRead(submission, near, bytes);
-    Workspace workspace = new Workspace(parts, submission, now, executor, scout);
+    ResultCount counted = ResultCount.at(parts.sizes, () -> bytes);
+    Workspace workspace = new Workspace(parts, submission, now, executor, scout, counted);
     Result found = workspace.execute();
     if (scout.near
         && found instanceof Result.Failed
@@ -137,7 +142,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
       // It may rest on what is old.
       bytes.keep(0);
       scout = new ReconnaissanceRead(submission, false, bytes);
-      workspace = new Workspace(parts, submission, now, executor, scout);
+      counted = ResultCount.at(parts.sizes, () -> bytes);
+      workspace = new Workspace(parts, submission, now, executor, scout, counted);
       found = workspace.execute();
     }
     if (endsByError(submission, workspace, found)) {
@@ -152,15 +158,22 @@ public final class OrderingProtocol extends IntegratedProtocol {
       return null;
     }
     ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
-    return fits(submission, ordered, scout.bytes.get(), bytes) ? ordered : null;
+    return fits(submission, ordered, scout.bytes.get(), counted.bytes(), bytes) ? ordered : null;
   }
 
-  /** Returns whether a transaction is ordered; aborts its submission if it is not. */
-  private boolean fits(Submission submission, ItemOrder.Ordered ordered, int read, Lease bytes) {
+  /**
+   * Returns whether a transaction is ordered; aborts its submission if it is not.
+   *
+   * @param read the bytes of the values that it reads
+   * @param results the bytes of what it returns, as far as that is known
+   */
+  private boolean fits(
+      Submission submission, ItemOrder.Ordered ordered, int read, long results, Lease bytes) {
     if (refusesSize(submission, Math.max(read, ordered.bytes()))) {
       return false;
     }
-    long its = (long) read * OF_A_VALUE + (long) ordered.bytes() * OF_A_REQUEST;
+    long its =
+        (long) read * OF_A_VALUE + (long) ordered.bytes() * OF_A_REQUEST + results * OF_A_RESULT;
     if (ValuesUnderWay.becomes(bytes, its) instanceof Result.Failed(var noRoom)) {
       abort(submission, noRoom);
       return false;
@@ -371,7 +384,9 @@ public final class OrderingProtocol extends IntegratedProtocol {
               throw new IllegalStateException("a query changes nothing");
             }
           };
-      Workspace workspace = new Workspace(parts, submission, now(), executor, access);
+      ResultCount counted = ResultCount.at(parts.sizes, parts.runtime.memory().underWay()::lease);
+      submission.whenEnded(counted::end);
+      Workspace workspace = new Workspace(parts, submission, now(), executor, access, counted);
       Result result = workspace.execute();
       VirtualMachineError error = workspace.error();
       if (error != null) {

@@ -22,6 +22,7 @@ import tutti.engine.transaction.execution.Attempt;
 import tutti.engine.transaction.execution.GuardedExecution;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.request.ActorRequests;
@@ -100,13 +101,15 @@ final class Workspace {
 
   /**
    * @param now the time of the transaction
+   * @param counted counts its results
    */
   Workspace(
       Parts parts,
       Submission submission,
       Instant now,
       TaskExecutor executor,
-      ItemStore.Access access) {
+      ItemStore.Access access,
+      ResultCount counted) {
     this.parts = parts;
     Scheduler scheduler = parts.runtime.scheduler();
     this.actors = new ActorTable(parts.application);
@@ -132,7 +135,8 @@ final class Workspace {
                 },
                 new RunParts(
                     directory, scheduler, procedures(directory), NoSnapshots.INSTANCE, false),
-                parts.runtime));
+                parts.runtime),
+            counted);
   }
 
   private Procedures procedures(Directory directory) {

@@ -26,11 +26,46 @@ public final class BytesUnderWay {
   private static final double FULL = 0.92;
 
   private final Heap heap;
-  private final AtomicLong taken = new AtomicLong();
+
+  /** The bytes of the node: of all its parts. */
+  private final AtomicLong taken;
+
+  /** The bytes of this part. */
+  private long ofPart;
+
+  private boolean over;
 
   /** Begins with nothing under way. */
   public BytesUnderWay(Heap heap) {
+    this(heap, new AtomicLong());
+  }
+
+  private BytesUnderWay(Heap heap, AtomicLong taken) {
     this.heap = heap;
+    this.taken = taken;
+  }
+
+  /**
+   * Returns a part of the node with the same bound for all parts together, such as the time for
+   * which it leads a shard. What the part leaves unfinished is given back by its {@link #end}.
+   */
+  public BytesUnderWay part() {
+    return new BytesUnderWay(heap, taken);
+  }
+
+  /** Ends this part: nothing of it is under way any more, and nothing it does counts. */
+  public synchronized void end() {
+    change(-ofPart);
+    over = true;
+  }
+
+  /** Changes what is taken, and returns it. */
+  private synchronized long change(long bytes) {
+    if (over) {
+      return 0;
+    }
+    ofPart += bytes;
+    return taken.addAndGet(bytes);
   }
 
   /** Returns the bytes that are taken now. */
@@ -72,9 +107,9 @@ public final class BytesUnderWay {
       if (ended) {
         return false;
       }
-      long all = taken.addAndGet(bytes);
+      long all = change(bytes);
       if (all > most() && (all > own + bytes || all > mostAlone())) {
-        taken.addAndGet(-bytes);
+        change(-bytes);
         return false;
       }
       own += bytes;
@@ -92,6 +127,22 @@ public final class BytesUnderWay {
       return bytes <= own || add(bytes - own);
     }
 
+    /**
+     * Takes {@code bytes} more bytes, whether there is room or not: of what has happened and waits
+     * to be told. What comes later waits for that room.
+     */
+    public synchronized void hold(long bytes) {
+      if (!ended) {
+        change(bytes);
+        own += bytes;
+      }
+    }
+
+    /** Returns whether the transaction may have so many bytes more, at least while it is alone. */
+    public synchronized boolean mayAdd(long bytes) {
+      return own + bytes <= mostAlone();
+    }
+
     /** Returns whether the transaction may have {@code bytes} bytes, at least while it is alone. */
     public boolean mayBecome(long bytes) {
       return bytes <= mostAlone();
@@ -100,7 +151,7 @@ public final class BytesUnderWay {
     /** Gives back all except {@code bytes} bytes; does nothing if it has fewer. */
     public synchronized void keep(long bytes) {
       if (bytes < own) {
-        taken.addAndGet(bytes - own);
+        change(bytes - own);
         own = bytes;
       }
     }

@@ -46,9 +46,18 @@ public final class MemoryGate {
    * @param refuseAbove a share of the heap; 1 for a node that refuses nothing
    */
   public MemoryGate(Heap heap, double refuseAbove) {
+    this(heap, refuseAbove, new BytesUnderWay(heap));
+  }
+
+  private MemoryGate(Heap heap, double refuseAbove, BytesUnderWay underWay) {
     this.heap = heap;
     this.refuseAbove = refuseAbove;
-    this.underWay = new BytesUnderWay(heap);
+    this.underWay = underWay;
+  }
+
+  /** Returns the gate of a {@linkplain BytesUnderWay#part part} of the node. */
+  public MemoryGate part() {
+    return new MemoryGate(heap, refuseAbove, underWay.part());
   }
 
   /** Returns the memory that transactions under way take. */

@@ -60,6 +60,7 @@ public final class ShardTerm implements Requests {
   private static final Logger LOG = LoggerFactory.getLogger(ShardTerm.class);
 
   private final ShardState state;
+  private final MemoryGate memory;
   private final Application application;
   private final Deployment deployment;
   private final Directory directory;
@@ -88,6 +89,7 @@ public final class ShardTerm implements Requests {
   ShardTerm(ShardState state, MemoryGate memory) {
     Ports ports = state.ports();
     this.state = state;
+    this.memory = memory;
     this.directory = state.directory();
     this.application = directory.application();
     this.deployment = state.deployment();
@@ -232,14 +234,11 @@ public final class ShardTerm implements Requests {
    * Begins a term over the state of a replica that has come to lead ({@link ShardState#lead}). The
    * term ends when its log does; the state is of no use after that.
    *
+   * @param memory of the host: what is under way in all its terms has one bound
    * @throws IOException if the disk fails
    */
-  public static ShardTerm ofLeader(ShardState state) throws IOException {
-    Deployment deployment = state.deployment();
-    ShardTerm term =
-        new ShardTerm(
-            state,
-            new MemoryGate(state.ports().scheduler().heap(), deployment.admission().refuseAbove()));
+  public static ShardTerm ofLeader(ShardState state, MemoryGate memory) throws IOException {
+    ShardTerm term = new ShardTerm(state, memory.part());
     term.begin();
     return term;
   }
@@ -263,6 +262,7 @@ public final class ShardTerm implements Requests {
 
   /** Ends what waits for decisions: this term is over, and its journal has failed. */
   public void steppedDown() {
+    memory.underWay().end();
     members.members().steppedDown();
   }
 

@@ -17,7 +17,7 @@ import tutti.model.Refusal;
  *     a bound of its own
  * @param accesses the most accesses to rows, by all procedures together
  * @param bytes the most bytes of arguments, results and rows that are written, by all procedures
- *     together; the first {@link #UNCOUNTED} bytes of each are not counted
+ *     together; the first {@link #UNCOUNTED} values are not counted, but for long results
  */
 record ExecutionBounds(long calls, long accesses, long bytes) {
   /** The bounds under Janus: far above what a transaction needs. */
@@ -67,9 +67,17 @@ record ExecutionBounds(long calls, long accesses, long bytes) {
       }
       write.accept(scratch.clear());
       bytes += scratch.size();
-      return bytes > bounds.bytes
-          ? tooMuch(by, (bounds.bytes >> 20) + " MiB of arguments, results and rows")
-          : Result.DONE;
+      return bytes > bounds.bytes ? tooMuchWritten(by) : Result.DONE;
+    }
+
+    /** Counts the bytes of a result that is not short; fails if they are too many. */
+    Result longValue(SubTransaction<?> by, long its) {
+      bytes += its;
+      return bytes > bounds.bytes ? tooMuchWritten(by) : Result.DONE;
+    }
+
+    private Result tooMuchWritten(SubTransaction<?> by) {
+      return tooMuch(by, (bounds.bytes >> 20) + " MiB of arguments, results and rows");
     }
 
     private static Result tooMuch(SubTransaction<?> by, String most) {

@@ -19,6 +19,7 @@ import tutti.engine.runtime.FatalErrors;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -308,9 +309,24 @@ final class ProcedureExecution implements Procedures.Execution {
 
   /** Counts a result that a call returns. */
   void returned(SubTransaction<?> call, TypeCodec<Object> codec, Object result) {
-    if (count != null) {
+    boolean small = ResultSize.isShort(result);
+    if (count != null && small) {
       within(count.value(call, out -> codec.encode(result, out)));
+    } else if (count != null) {
+      within(count.longValue(call, runner.sizes().of(List.of(call.given(result)))));
     }
+    if (call.isRoot() || !small) {
+      within(host.returned(call.given(result), call.isRoot()));
+    }
+  }
+
+  /** Counts a result that has come from another node; returns whether it may be kept. */
+  boolean cameBack(SubTransaction<?> call, ProcedureResult given) {
+    if (host.returned(given, call.isRoot()) instanceof Result.Failed(var tooMuch)) {
+      doom(tooMuch);
+      return false;
+    }
+    return true;
   }
 
   /** Ends the calling code if the transaction has done one thing too many. */

@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.model.ActorId;
@@ -17,6 +18,7 @@ import tutti.model.relation.store.RowStore;
 /** Runs the procedures of one application on one node. Thread-safe. */
 public final class ProcedureRunner implements Procedures {
   private final RelationalApplication application;
+  private final ResultSize sizes;
   private final Directory directory;
   private final Scheduler scheduler;
   private final boolean inlineCalls;
@@ -46,6 +48,7 @@ public final class ProcedureRunner implements Procedures {
       @Nullable Consumer<VirtualMachineError> errors) {
     this.errors = errors;
     this.application = application;
+    this.sizes = new ResultSize(application.codec());
     this.directory = directory;
     this.scheduler = scheduler;
     this.inlineCalls = inlineCalls;
@@ -122,6 +125,11 @@ public final class ProcedureRunner implements Procedures {
       throw new IllegalArgumentException(id + " is no actor with procedures");
     }
     return type.supplier().get();
+  }
+
+  /** The sizes of results. */
+  ResultSize sizes() {
+    return sizes;
   }
 
   RelationalApplication application() {

@@ -218,7 +218,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   /** Ends this call, which ran on another node. */
   @SuppressWarnings("unchecked") // what the procedure's own class says that it gives
   void endedElsewhere(RemoteEnd end) {
-    if (end.result() instanceof ProcedureResult given) {
+    if (end.result() instanceof ProcedureResult given && execution.cameBack(this, given)) {
       result = (R) given.value();
     }
     touched(end.below());
@@ -233,8 +233,17 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   /** Returns the end of this call, for the node that called it. */
   RemoteEnd end() {
-    return new RemoteEnd(
-        new ProcedureResult(actor().type(), procedure(), result), below(), List.of());
+    return new RemoteEnd(given(result), below(), List.of());
+  }
+
+  /** Returns a result of this call with the call's names. */
+  ProcedureResult given(@Nullable Object value) {
+    return new ProcedureResult(actor().type(), procedure(), value);
+  }
+
+  /** Returns whether it is a call of the transaction itself: no other call of it is further up. */
+  boolean isRoot() {
+    return depth == 1;
   }
 
   /** Whether a task of its own runs it. */

@@ -13,6 +13,7 @@ import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.memory.BytesUnderWay;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
@@ -22,6 +23,8 @@ import tutti.engine.transaction.execution.GuardedExecution;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.ResultCount;
+import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.LogRecord.Part;
@@ -78,6 +81,8 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final CheckpointGate gate;
   private final Completion completion;
   private final RecordFormat format;
+  private final ResultSize sizes;
+  private final BytesUnderWay memory;
   private final Holdings holdings;
   private final Attempt.Context shared;
   private final boolean validates;
@@ -103,6 +108,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.gate = context.log().gate();
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
+    this.sizes = new ResultSize(directory.application().codec());
+    this.memory = context.runtime().memory().underWay();
     this.validates = directory.validates();
     this.seesOneMoment = directory.seesOneMoment();
     this.begins = directory.begins();
@@ -195,7 +202,9 @@ public final class LayeredProtocol implements TransactionProtocol {
       submission.handedOver(false);
       long age = timestamps == null ? submission.age() : timestamps.next();
       Transaction transaction = new Transaction(submission, age, Observations.at(now(submission)));
-      Attempt attempt = new Attempt(transaction, home, executor, shared);
+      ResultCount counted = ResultCount.at(sizes, memory::lease);
+      submission.whenEnded(counted::end);
+      Attempt attempt = new Attempt(transaction, home, executor, shared, counted);
       try {
         again = tryOnce(transaction, home, attempt);
       } catch (Throwable bug) {
@@ -293,6 +302,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   /** Ends an attempt that has failed; the next one knows what it has met. */
   private void end(Transaction transaction, Container home, Attempt attempt, Reason failure) {
+    attempt.endResults();
     Remote.Coordination together = attempt.coordination();
     if (together == null) {
       release(transaction, home);

@@ -8,6 +8,8 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.ResultCount;
+import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.submission.Outcome;
@@ -72,6 +74,11 @@ record SnapshotQueries(TransactionContext context, RunParts runs, Completion com
     submission.enter(Phase.EXECUTE);
     TransactionRequest request = submission.request();
     TransactionRequest.Idempotency idempotency = request.idempotency();
+    ResultCount counted =
+        ResultCount.at(
+            new ResultSize(context.directory().application().codec()),
+            context.runtime().memory().underWay()::lease);
+    submission.whenEnded(counted::end);
     SnapshotRun run =
         new SnapshotRun(
             runs,
@@ -82,7 +89,8 @@ record SnapshotQueries(TransactionContext context, RunParts runs, Completion com
                 idempotency == null ? null : idempotency.key(),
                 context.runtime().scheduler().now(),
                 submission.deadlineNanos(),
-                request.timeoutNanos()));
+                request.timeoutNanos()),
+            counted);
     List<@Nullable Object> results = new ArrayList<>();
     Result ran = run.run(request.calls(), results);
     boolean lost =

@@ -14,6 +14,7 @@ import tutti.engine.snapshot.RetainedVersions;
 import tutti.engine.snapshot.SnapshotRows;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
@@ -41,6 +42,7 @@ public final class SnapshotRun implements Procedures.Host {
   private final RetainedVersions kept;
   private final Container home;
   private final Query query;
+  private final @Nullable ResultCount counted;
   private final Procedures.Execution execution;
   private final Latch latch = new Latch();
 
@@ -65,7 +67,16 @@ public final class SnapshotRun implements Procedures.Host {
   /** A call that runs on another node. */
   private record Sent(Procedures.Outgoing call) {}
 
-  SnapshotRun(RunParts context, RetainedVersions kept, Container home, Query query) {
+  /**
+   * @param counted counts the query's results; null if another node does
+   */
+  SnapshotRun(
+      RunParts context,
+      RetainedVersions kept,
+      Container home,
+      Query query,
+      @Nullable ResultCount counted) {
+    this.counted = counted;
     this.context = context;
     this.kept = kept;
     this.home = home;
@@ -98,7 +109,8 @@ public final class SnapshotRun implements Procedures.Host {
                 null,
                 call.now(),
                 context.scheduler().nanos() + call.remainingNanos(),
-                call.timeoutNanos()));
+                call.timeoutNanos()),
+            null);
     run.execution.perform(
         call.call(),
         end -> {
@@ -299,6 +311,14 @@ public final class SnapshotRun implements Procedures.Host {
       execution.fail(end.failure());
     }
     call.call.done().accept(end.end());
+  }
+
+  @Override
+  public Result returned(Object result, boolean told) {
+    if (counted == null) {
+      return Result.DONE;
+    }
+    return told ? counted.add(result) : counted.addNested(result);
   }
 
   @Override

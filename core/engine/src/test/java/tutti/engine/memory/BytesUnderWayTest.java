@@ -59,6 +59,26 @@ class BytesUnderWayTest {
   }
 
   @Test
+  void whatHasHappenedTakesTheRoomOfWhatComes() {
+    underWay.lease().hold(13 * MB);
+    assertThat(underWay.lease().add(1)).isFalse();
+  }
+
+  /** For example, of a leader that is replaced while transactions of its term are under way. */
+  @Test
+  void aPartThatEndsGivesBackWhatItHasLeft() {
+    BytesUnderWay part = underWay.part();
+    Lease left = part.lease();
+    assertThat(left.add(12 * MB)).isTrue();
+    assertThat(underWay.lease().add(MB)).isFalse();
+    part.end();
+    assertThat(underWay.taken()).isZero();
+    left.end();
+    part.lease().hold(MB);
+    assertThat(underWay.taken()).isZero();
+  }
+
+  @Test
   void aHeapWithoutABoundBoundsNothing() {
     BytesUnderWay all = new BytesUnderWay(Heap.AMPLE);
     assertThat(all.lease().add(1L << 40)).isTrue();

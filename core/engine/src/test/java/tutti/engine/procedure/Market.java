@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
@@ -28,6 +29,9 @@ final class Market {
         .procedures(
             Purse.Add.class,
             Purse.Balance.class,
+            Purse.Text.class,
+            Purse.Written.class,
+            Exchange.Texts.class,
             Purse.Both.class,
             Purse.All.class,
             Purse.Fail.class,
@@ -101,6 +105,27 @@ final class Market {
       @Override
       public Long run(Purse purse) {
         return purse.balance(currency);
+      }
+    }
+
+    /** Gives a text of that length. */
+    record Text(int length) implements Query<Purse, String> {
+      /** How many were made, by the keys of the purses. */
+      static final ConcurrentHashMap<String, AtomicInteger> MADE = new ConcurrentHashMap<>();
+
+      @Override
+      public String run(Purse purse) {
+        MADE.computeIfAbsent(purse.key(), _ -> new AtomicInteger()).incrementAndGet();
+        return "x".repeat(length);
+      }
+    }
+
+    /** Writes, and gives a text of that length. */
+    record Written(int length) implements Procedure<Purse, String> {
+      @Override
+      public String run(Purse purse) {
+        purse.amounts.upsert(new Amount("EUR", length));
+        return "x".repeat(length);
       }
     }
 
@@ -298,6 +323,18 @@ final class Market {
         long sum = 0;
         for (long each : Promise.all(all)) {
           sum += each;
+        }
+        return sum;
+      }
+    }
+
+    /** Gives how long the texts of some purses are together. */
+    record Texts(List<String> purses, int length) implements Query<Exchange, Long> {
+      @Override
+      public Long run(Exchange exchange) {
+        long sum = 0;
+        for (String purse : purses) {
+          sum += exchange.actor(Purse.class, purse).call(new Purse.Text(length)).get().length();
         }
         return sum;
       }

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
@@ -24,6 +25,7 @@ import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.node.HostNode;
 import tutti.engine.node.LocalShards;
 import tutti.engine.node.Node.ReadResult;
@@ -34,6 +36,7 @@ import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -116,10 +119,25 @@ final class RunningMarket implements AutoCloseable {
    * @param disks of the nodes; none if nothing is kept
    */
   RunningMarket(Setup setup, Durability durability, List<? extends Disk> disks) throws Exception {
+    this(setup, durability, disks, UnaryOperator.identity());
+  }
+
+  /** Nodes in processes with that heap. */
+  RunningMarket(Setup setup, TestHeap heap) throws Exception {
+    this(setup, Durability.OFF, List.of(), heap::of);
+  }
+
+  private RunningMarket(
+      Setup setup,
+      Durability durability,
+      List<? extends Disk> disks,
+      UnaryOperator<Scheduler> process)
+      throws Exception {
     LoopbackNetwork network = new LoopbackNetwork(setup.nodes());
     for (int i = 0; i < setup.nodes(); i++) {
-      RealScheduler scheduler = new RealScheduler(setup.mode(), Duration.ofSeconds(5));
-      schedulers.add(scheduler);
+      RealScheduler real = new RealScheduler(setup.mode(), Duration.ofSeconds(5));
+      schedulers.add(real);
+      Scheduler scheduler = process.apply(real);
       RandomGenerator entropy = RandomGenerator.of("L64X128MixRandom");
       Disk disk = disks.isEmpty() ? null : disks.get(i);
       Ports ports;

@@ -18,10 +18,10 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     IntegratedShards integrated = now.served().integrated();
     if (integrated != null) {
       check(integrated.statistics());
-      long taken = now.node().memory().underWay().taken();
-      if (taken != 0) {
-        leaks("at rest " + taken + " bytes are under way on node " + number);
-      }
+    }
+    long taken = now.node().memory().underWay().taken();
+    if (taken != 0) {
+      leaks("at rest " + taken + " bytes are under way on node " + number);
     }
     if (now.machine().tasks() != 0) {
       leaks("at rest " + now.machine().tasks() + " tasks wait on node " + number);

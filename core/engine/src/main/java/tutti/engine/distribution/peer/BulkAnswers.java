@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.AnswerSize;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.memory.BytesUnderWay;
+import tutti.engine.memory.BytesUnderWay.Lease;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.outcome.ResultCount;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 
 /**
@@ -33,6 +37,7 @@ public final class BulkAnswers {
   static final int MOST_WAITING = 1_000;
 
   private final StepQueue queue;
+  private final BytesUnderWay memory;
   private final Way way;
 
   /** The long answers of each node that has some. */
@@ -46,7 +51,8 @@ public final class BulkAnswers {
 
   private record Key(int node, long number) {}
 
-  private record Ready(Key key, Answer answer) {}
+  /** An answer that waits, and the room that its results take meanwhile. */
+  private record Ready(Key key, Answer answer, Lease room) {}
 
   /** The long answers for one node. */
   private static final class Waiting {
@@ -66,9 +72,11 @@ public final class BulkAnswers {
 
   /**
    * @param queue for encoding what is long
+   * @param memory counts the results of transactions that wait to be told
    */
-  public BulkAnswers(StepQueue queue, Way way) {
+  public BulkAnswers(StepQueue queue, BytesUnderWay memory, Way way) {
     this.queue = queue;
+    this.memory = memory;
     this.way = way;
   }
 
@@ -106,10 +114,16 @@ public final class BulkAnswers {
       way.send(key.node, key.number, answer);
       return;
     }
-    Answer.Failed refusal = add(new Ready(key, answer));
+    Ready ready = new Ready(key, answer, memory.lease());
+    if (answer instanceof Answer.Ended(Outcome outcome)) {
+      // It has happened, and takes the room of what has not.
+      ready.room.hold(AnswerSize.of(outcome) * ResultCount.COPIES);
+    }
+    Answer.Failed refusal = add(ready);
     if (refusal == null) {
       next(key.node);
     } else {
+      ready.room.end();
       made(key);
       way.send(key.node, key.number, refusal);
     }
@@ -150,6 +164,8 @@ public final class BulkAnswers {
     }
     if (all.keys.add(ready.key)) {
       all.ready.add(ready);
+    } else {
+      ready.room.end();
     }
     return null;
   }
@@ -164,7 +180,12 @@ public final class BulkAnswers {
             try {
               way.send(node, ready.key.number, ready.answer);
             } finally {
-              way.afterSent(node, () -> sent(node));
+              way.afterSent(
+                  node,
+                  () -> {
+                    ready.room.end();
+                    sent(node);
+                  });
             }
           });
     }

@@ -14,6 +14,7 @@ import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.QuestionTargets;
+import tutti.engine.memory.BytesUnderWay;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -38,6 +39,7 @@ final class HostQuestions implements QuestionTargets<Question> {
   private final Map<Long, Consumer<Answer>> open = new ConcurrentHashMap<>();
 
   /**
+   * @param memory counts the results that wait to be told
    * @param here answers a question to this host
    * @param first a number that the questions of no other start of this host come near to
    */
@@ -47,6 +49,7 @@ final class HostQuestions implements QuestionTargets<Question> {
       MessageFormat format,
       Scheduler scheduler,
       StepQueue queue,
+      BytesUnderWay memory,
       BiConsumer<Question, Consumer<Answer>> here,
       long first) {
     this.layout = layout;
@@ -61,6 +64,7 @@ final class HostQuestions implements QuestionTargets<Question> {
     this.answers =
         new BulkAnswers(
             scheduler.newStepQueue("answers"),
+            memory,
             new BulkAnswers.Way() {
               @Override
               public void send(int host, long number, Answer answer) {

@@ -11,6 +11,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
@@ -36,6 +38,7 @@ import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.ClientBlock;
@@ -54,6 +57,8 @@ import tutti.model.Call;
  * on copies, keys, outcomes and spans. Thread-safe.
  */
 final class IntegratedFront implements Requests {
+  private static final Logger LOG = LoggerFactory.getLogger(IntegratedFront.class);
+
   private final HostParts parts;
   private final ProtocolReplicas machines;
   private final BiConsumer<TransactionId, Consumer<TransactionStatus>> status;
@@ -109,6 +114,10 @@ final class IntegratedFront implements Requests {
     OutcomeStore outcomes = new OutcomeStore(table, keys, null);
     this.completion = new Completion(scheduler, outcomes);
     MemoryGate memory = parts.health().memory();
+    String small = ResultCount.tooSmall(scheduler.heap());
+    if (small != null) {
+      LOG.warn("{}", small);
+    }
     StepQueue service = scheduler.newStepQueue("service");
     NodeRuntime runtime =
         new NodeRuntime(

@@ -121,6 +121,7 @@ public final class IntegratedShards implements Shards {
             new MessageFormat(parts.application()),
             scheduler,
             service,
+            parts.health().memory().underWay(),
             this::answer,
             parts.ports().entropy().nextLong() >>> 1);
     this.copies = new ReplicaCopies(parts.versions(), deployment, parts.ports(), machines);

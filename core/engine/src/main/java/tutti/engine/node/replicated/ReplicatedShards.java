@@ -18,6 +18,7 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.HostHealth;
@@ -177,6 +178,11 @@ public final class ReplicatedShards implements Shards {
         links,
         host,
         new ShardReplica.Listener() {
+          @Override
+          public MemoryGate memory() {
+            return health.memory();
+          }
+
           @Override
           public void opened(int opened, ShardTerm term) {
             meter.opened(opened, term);

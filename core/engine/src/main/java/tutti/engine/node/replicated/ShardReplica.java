@@ -19,6 +19,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.MetaStore;
+import tutti.engine.memory.MemoryGate;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.ShardTerm;
@@ -119,6 +120,9 @@ final class ShardReplica implements ShardListener {
 
   /** A listener to the terms of this host. */
   interface Listener {
+    /** Returns the memory of the host. */
+    MemoryGate memory();
+
     /** A term of this host is open. */
     void opened(int shard, ShardTerm term);
 
@@ -689,7 +693,7 @@ final class ShardReplica implements ShardListener {
       TermHistory.begin(told, shard, open.number());
       state.lead(
           open.journal(), to, open.number(), () -> new LeaderLog(backups, open.journal(), disk));
-      ShardTerm begun = ShardTerm.ofLeader(state);
+      ShardTerm begun = ShardTerm.ofLeader(state, listener.memory());
       term = begun;
       listener.opened(shard, begun);
     } catch (IOException | RuntimeException e) {

@@ -16,6 +16,7 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.ClaimEnds;
 import tutti.engine.transaction.request.Directory;
@@ -84,8 +85,16 @@ public final class Attempt extends EventExecution {
         Supplier<Procedures.@Nullable Execution> procedures);
   }
 
-  public Attempt(Transaction transaction, Container home, TaskExecutor executor, Context context) {
-    super(transaction, home, context);
+  /**
+   * @param counted counts the attempt's results
+   */
+  public Attempt(
+      Transaction transaction,
+      Container home,
+      TaskExecutor executor,
+      Context context,
+      ResultCount counted) {
+    super(transaction, home, context, counted);
     this.remote = context.remote();
     this.locals = context.locals();
     this.runs = context.runs();

@@ -111,5 +111,10 @@ final class AttemptHost implements Procedures.Host {
   }
 
   @Override
+  public Result returned(Object result, boolean told) {
+    return attempt.counted(result, told);
+  }
+
+  @Override
   public void quiet() {}
 }

@@ -134,8 +134,9 @@ final class BlockExecution {
               result = happened.result();
               partners.addAll(happened.partners());
             });
-    return happens instanceof Result.Done && !partners.isEmpty()
-        ? Attempt.run(attempt.procedures(), partners)
-        : happens;
+    if (happens instanceof Result.Done && !partners.isEmpty()) {
+      happens = Attempt.run(attempt.procedures(), partners);
+    }
+    return happens instanceof Result.Done ? attempt.counted(result, true) : happens;
   }
 }

@@ -14,6 +14,7 @@ import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.PendingRequest;
@@ -85,8 +86,13 @@ abstract class EventExecution {
 
   private @Nullable Object eventResult;
 
-  EventExecution(Transaction transaction, Container home, Attempt.Context context) {
+  /** Counts the results. */
+  private final ResultCount counted;
+
+  EventExecution(
+      Transaction transaction, Container home, Attempt.Context context, ResultCount counted) {
     this.transaction = transaction;
+    this.counted = counted;
     this.directory = context.directory();
     this.requests = context.requests();
     this.predictor = context.predictor();
@@ -255,7 +261,9 @@ abstract class EventExecution {
         if (transaction.hasObserved(call.target())) {
           predictor.learn(rootAction(), call.target());
         }
-        result(call, result);
+        if (result(call, result) instanceof Result.Failed tooMuch) {
+          yield tooMuch;
+        }
         follow(call, partners);
         yield Result.DONE;
       }
@@ -269,15 +277,31 @@ abstract class EventExecution {
     return declared == null ? Result.DONE : declared.use(actor, mode, action);
   }
 
-  private void result(Call call, @Nullable Object result) {
+  private Result result(Call call, @Nullable Object result) {
     if (call == event) {
       eventResult = result;
-    } else if (result != null) {
-      int index = roots.indexOf(call);
-      if (index >= 0) {
-        results.set(index, result);
-      }
+      return counted(result, false);
     }
+    int index = result == null ? -1 : roots.indexOf(call);
+    if (index < 0) {
+      return Result.DONE;
+    }
+    results.set(index, result);
+    return counted(result, true);
+  }
+
+  /**
+   * Counts a result as it comes; fails if it is too much. May be called by any task.
+   *
+   * @param told whether the client gets it; else a procedure does
+   */
+  final Result counted(@Nullable Object result, boolean told) {
+    return told ? counted.add(result) : counted.addNested(result);
+  }
+
+  /** Gives back the room of the results; also of those that are still to come. */
+  public final void endResults() {
+    counted.end();
   }
 
   private void follow(Call call, List<Call> partners) {

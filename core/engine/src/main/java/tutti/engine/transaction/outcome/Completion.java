@@ -145,11 +145,13 @@ public final class Completion {
   private void end(Submission submission, Outcome outcome, boolean counts) {
     boolean told = submission.isTold();
     if (told && outcome instanceof Outcome.InDoubt) {
+      submission.giveBack();
       return;
     }
     outcomes.ended(outcome);
     if (told || !submission.tell()) {
       keysOf(submission, outcome);
+      submission.giveBack();
       return;
     }
     Spans spans = submission.spans();
@@ -165,6 +167,8 @@ public final class Completion {
     try {
       submission.end(outcome);
     } finally {
+      // What takes the outcome on has counted it by now.
+      submission.giveBack();
       told();
     }
   }

@@ -1,10 +1,8 @@
 package tutti.engine.transaction.outcome;
 
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
-import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
 import tutti.model.EncoderFull;
 import tutti.model.ValueCodec;
@@ -21,14 +19,17 @@ public record ResultSize(ValueCodec codec) {
   private static final long UNKNOWN_BYTES = 1 << 10;
 
   /**
-   * The most bytes of a transaction's results where no record of a log bounds them: a message
-   * between hosts with all of them in it is not too long.
+   * The most bytes of a transaction's results, on every host: a message between hosts with all of
+   * them in it is not too long.
    */
-  static final int MOST_BYTES = (16 << 20) - (64 << 10);
+  public static final int MOST_BYTES = (16 << 20) - (64 << 10);
 
   private static final long SMALL_BYTES = 16;
   private static final int SMALL_TEXT = 64;
   private static final int FEW = 4;
+
+  /** The bytes of a {@linkplain #isShort short} result at most, which need not be measured. */
+  static final long SHORT_BYTES = SMALL_BYTES + SMALL_TEXT;
 
   /**
    * Returns whether the results are a few numbers and short texts, or nothing; found without
@@ -45,6 +46,11 @@ public record ResultSize(ValueCodec codec) {
     return true;
   }
 
+  /** Returns whether a result is a number, a short text or nothing. */
+  public static boolean isShort(@Nullable Object result) {
+    return isSmall(result);
+  }
+
   private static boolean isSmall(@Nullable Object result) {
     return switch (result) {
       case null -> true;
@@ -55,19 +61,8 @@ public record ResultSize(ValueCodec codec) {
     };
   }
 
-  /**
-   * Returns the reason why a transaction with these results is refused where its hosts send the
-   * results to each other and remember them; empty if it is not refused. Equal on all hosts.
-   */
-  public Optional<Reason> tooLong(List<@Nullable Object> results) {
-    long bytes = isSmall(results) ? 0 : of(results);
-    return bytes <= MOST_BYTES
-        ? Optional.empty()
-        : Optional.of(
-            Reason.Unavailable.tooLarge((int) Math.min(Integer.MAX_VALUE, bytes), MOST_BYTES));
-  }
-
-  long of(List<@Nullable Object> results) {
+  /** Returns the bytes of results together. */
+  public long of(List<? extends @Nullable Object> results) {
     long sum = 0;
     for (Object result : results) {
       sum += of(result);
@@ -75,17 +70,19 @@ public record ResultSize(ValueCodec codec) {
     return sum;
   }
 
-  private long of(@Nullable Object result) {
+  /** Returns the bytes of one result, or at least so many as are too many. */
+  long of(@Nullable Object result) {
     return switch (result) {
       case null -> 0;
       case Number _, Boolean _ -> SMALL_BYTES;
       case String text -> SMALL_BYTES + text.length();
+      case ProcedureResult(_, _, String text) -> SMALL_BYTES + text.length();
       default -> encoded(result);
     };
   }
 
   private long encoded(Object result) {
-    Encoder out = new Encoder(64).atMost(4 * MOST_BYTES);
+    Encoder out = new Encoder(64).atMost(MOST_BYTES);
     try {
       codec.encode(result, out);
       return SMALL_BYTES + out.size();

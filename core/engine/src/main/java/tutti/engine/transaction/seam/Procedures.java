@@ -193,6 +193,16 @@ public interface Procedures {
     default void release(ActorId actor) {}
 
     /**
+     * Counts a result that a call has come to; fails if there are too many.
+     *
+     * @param result a {@link tutti.engine.relational.ProcedureResult}
+     * @param told whether the client gets it; else another procedure does
+     */
+    default Result returned(Object result, boolean told) {
+      return Result.DONE;
+    }
+
+    /**
      * Hears that the execution may have become {@linkplain Execution#quiet quiet}; on any thread.
      */
     void quiet();

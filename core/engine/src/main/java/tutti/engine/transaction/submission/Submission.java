@@ -43,6 +43,9 @@ public final class Submission {
   private Set<ActorId> unbounded = Set.of();
   private @Nullable SortedSet<ActorId> priorActors;
 
+  /** Gives back what the submission has taken of the node's memory. */
+  private volatile Runnable givesBack = () -> {};
+
   /** True if the log, or other hosts, may have something by which the transaction happens. */
   private volatile boolean handedOver;
 
@@ -226,6 +229,21 @@ public final class Submission {
   /** Tells {@code another} the outcome too, now or when it is known. */
   public void join(Consumer<Outcome> another) {
     outcome.whenDone(another);
+  }
+
+  /**
+   * Sets what gives back what an attempt takes of the node's memory; an earlier attempt's is given
+   * back now.
+   */
+  public void whenEnded(Runnable task) {
+    Runnable former = givesBack;
+    givesBack = task;
+    former.run();
+  }
+
+  /** Gives back what the submission has taken of the node's memory: it has ended. */
+  public void giveBack() {
+    givesBack.run();
   }
 
   /**

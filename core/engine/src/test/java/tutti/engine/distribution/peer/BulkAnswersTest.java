@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.memory.BytesUnderWay;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 
@@ -21,6 +25,7 @@ class BulkAnswersTest {
       new Answer.Items(List.of(found("x".repeat(100_000)), found("y")), null);
   private static final Answer SHORT = new Answer.Items(List.of(found("y")), null);
 
+  private final BytesUnderWay memory = new BytesUnderWay(new TestHeap(96));
   private final Queue<Runnable> steps = new ArrayDeque<>();
   private final Queue<Runnable> onTheirWay = new ArrayDeque<>();
   private final List<String> sent = new ArrayList<>();
@@ -28,6 +33,7 @@ class BulkAnswersTest {
   private final BulkAnswers answers =
       new BulkAnswers(
           steps::add,
+          memory,
           new BulkAnswers.Way() {
             @Override
             public void send(int node, long number, Answer answer) {
@@ -52,6 +58,25 @@ class BulkAnswersTest {
     while (!steps.isEmpty()) {
       steps.remove().run();
     }
+  }
+
+  /** What has happened and waits to be told leaves less room for what has not. */
+  @Test
+  void resultsThatWaitTakeRoomOfWhatIsUnderWay() {
+    TransactionId id = new TransactionId(0, 1, 1, 0);
+    Answer results = new Answer.Ended(new Outcome.Committed(id, List.of("x".repeat(100_000))));
+    for (int number = 1; number <= 3; number++) {
+      answers.asked(1, number, new Question.Status(id), answer -> answer.accept(results));
+    }
+    answers.asked(1, 3, new Question.Status(id), answer -> answer.accept(results));
+    assertThat(memory.taken()).isEqualTo(3 * 4 * 100_000);
+    runSteps();
+    while (!onTheirWay.isEmpty()) {
+      onTheirWay.remove().run();
+      runSteps();
+    }
+    assertThat(sent).containsExactly("1", "2", "3");
+    assertThat(memory.taken()).isZero();
   }
 
   @Test

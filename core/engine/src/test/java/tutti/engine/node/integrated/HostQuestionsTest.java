@@ -23,6 +23,8 @@ import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.World;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.memory.BytesUnderWay;
+import tutti.engine.memory.Heap;
 import tutti.engine.node.shard.HostWorld;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.transaction.submission.Outcome;
@@ -108,6 +110,7 @@ class HostQuestionsTest {
         format,
         scheduler,
         scheduler.newStepQueue("questions"),
+        new BytesUnderWay(Heap.AMPLE),
         (_, answer) -> answer.accept(here),
         100);
   }

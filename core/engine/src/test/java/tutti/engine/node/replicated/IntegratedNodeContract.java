@@ -175,6 +175,15 @@ abstract class IntegratedNodeContract {
   }
 
   @Test
+  void longResultsAreCountedAsTheyComeAndRefusedWithoutRoom() throws Exception {
+    String place = "lamp of " + getClass().getSimpleName();
+    try (Hosts hosts = new Hosts(folder, "host-", integrated().build(), Lamps.APPLICATION)) {
+      LongResultsOfHosts.areCountedAsTheyCome(hosts, place);
+      LongResultsOfHosts.areRefusedWithoutRoom(hosts, new TestHeap(1024), place);
+    }
+  }
+
+  @Test
   void aKeyOfARequestThatChangedNothingIsFreeForAnotherHost() throws Exception {
     try (Hosts hosts = new Hosts(folder, "host-", integrated().build(), Lamps.APPLICATION)) {
       Call next = Lamps.call("a", new Lamps.Lamp.Next());

@@ -2,6 +2,8 @@ package tutti.engine.node.replicated;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
@@ -22,7 +24,7 @@ final class Lamps {
       new RelationalApplication(
           JavaApplication.named("lamps")
               .actor("Lamp", Lamp::new)
-              .procedures(Lamp.First.class, Lamp.Next.class, Lamp.Count.class)
+              .procedures(Lamp.First.class, Lamp.Next.class, Lamp.Count.class, Lamp.Shine.class)
               .build(),
           null);
 
@@ -40,6 +42,19 @@ final class Lamps {
       public Integer run(Lamp lamps) {
         lamps.lit.upsert(new Lit(1));
         return 1;
+      }
+    }
+
+    /** Lights one, and gives a text of that length. */
+    record Shine(int length) implements Procedure<Lamp, String> {
+      /** How often it ran at each place, on all hosts. */
+      static final ConcurrentHashMap<String, AtomicInteger> RUNS = new ConcurrentHashMap<>();
+
+      @Override
+      public String run(Lamp lamps) {
+        RUNS.computeIfAbsent(lamps.key(), _ -> new AtomicInteger()).incrementAndGet();
+        lamps.lit.upsert(new Lit(1));
+        return "x".repeat(length);
       }
     }
 

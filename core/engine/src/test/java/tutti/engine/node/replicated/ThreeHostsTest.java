@@ -24,6 +24,7 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.memory.TestHeap;
 import tutti.engine.node.Node;
 import tutti.engine.node.ShardState;
 import tutti.engine.storage.Cell;
@@ -91,6 +92,19 @@ class ThreeHostsTest {
       }
       assertThat(hosts.node(0).deployment().shardCount())
           .isEqualTo(shards > 0 ? shards : layout == Replication.Layout.APART ? 2 : count);
+    }
+  }
+
+  @Test
+  void longResultsAreCountedAsTheyComeAndRefusedWithoutRoom() throws Exception {
+    Deployment deployment =
+        Deployment.DEFAULT.toBuilder()
+            .concurrencyControl(Deployment.ConcurrencyControlKind.OPTIMISTIC)
+            .build();
+    Deployment replicated = Hosts.replicated(deployment, 3, 0, Replication.Layout.RING);
+    try (Hosts hosts = new Hosts(folder, "host-", replicated, Lamps.APPLICATION)) {
+      LongResultsOfHosts.areCountedAsTheyCome(hosts, "lamp of three hosts");
+      LongResultsOfHosts.areRefusedWithoutRoom(hosts, new TestHeap(1024), "lamp of three hosts");
     }
   }
 
