@@ -35,6 +35,9 @@ public final class HttpService implements AutoCloseable {
   /** Long answers that wait for their clients may take this part of the heap. */
   private static final int ANSWERS_OF_HEAP = 16;
 
+  /** Batches that are read or run may have this part of that, but for one batch. */
+  private static final int OF_ANSWERS = 4;
+
   /**
    * The time that a request may have waited, before it was read, for the client to count as
    * present. If a request may have waited longer, it is begun only if its client has not ended its
@@ -96,7 +99,8 @@ public final class HttpService implements AutoCloseable {
       int connections,
       long answers)
       throws IOException {
-    Load load = new Load(node::delayNanos, new HeldBytes(answers));
+    Load load =
+        new Load(node::delayNanos, new HeldBytes(answers), new HeldBytes(answers / OF_ANSWERS));
     AtomicBoolean stopping = new AtomicBoolean();
     Service service =
         new Service(

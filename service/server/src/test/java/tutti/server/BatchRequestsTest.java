@@ -117,6 +117,24 @@ class BatchRequestsTest extends ServiceTestBase {
     assertThat(lines.get(1)).startsWith("{\"index\":1,").contains("malformed-json");
     assertThat(lines.get(2)).startsWith("{\"index\":2,\"status\":200,");
     assertThat(balance()).contains("EUR 103.00");
+    Answer refused =
+        post(
+            "/transactions/batch",
+            deposit("EUR 1.00"),
+            "Content-Type",
+            LINES,
+            "Accept",
+            LINES + "; Q=0.0, */*");
+    assertThat(refused.header("Content-Type")).isEqualTo("application/json");
+    Answer little =
+        post(
+            "/transactions/batch",
+            deposit("EUR 1.00"),
+            "Content-Type",
+            LINES,
+            "Accept",
+            LINES + ";q=0.001");
+    assertThat(little.header("Content-Type")).isEqualTo(LINES);
     Answer object = post("/transactions/batch", body, "Content-Type", LINES);
     assertThat(statuses(object)).containsExactly(200, 400, 200);
   }

@@ -80,6 +80,17 @@ class OpenApiTest extends ServiceTestBase {
   }
 
   @Test
+  void describesAllFormsOfAnItemOfABatch() {
+    List<String> forms = new ArrayList<>();
+    collect(at("components schemas BatchRequest properties transactions items"), forms);
+    assertThat(forms)
+        .containsExactly(
+            "#/components/schemas/BatchEvent",
+            "#/components/schemas/TransactionCall",
+            "#/components/schemas/TransactionRequest");
+  }
+
+  @Test
   void fillsEveryHoleOfItsTemplates() {
     assertThat(get("/openapi.json").body()).contains("\"openapi\":\"3.1.0\"").doesNotContain("${");
     assertThat(at("components schemas TransactionRequest properties events").get("maxItems"))

@@ -27,9 +27,6 @@ import tutti.server.http.WholeRequest;
 final class BatchRoutes implements AutoCloseable {
   static final String PATH = "/transactions/batch";
 
-  /** The bytes of batches that are under way may be this part of the heap, but for one batch. */
-  private static final int BATCHES_OF_HEAP = 64;
-
   private static final Handler.Fault CROWDED =
       new Handler.Fault(
           503,
@@ -49,25 +46,26 @@ final class BatchRoutes implements AutoCloseable {
   private final BooleanSupplier stopping;
   private final long usualTimeout;
 
-  /** The bytes of batches that are read or run: what is read of them is many times as long. */
-  private final HeldBytes underWay =
-      new HeldBytes(Runtime.getRuntime().maxMemory() / BATCHES_OF_HEAP);
+  private final HeldBytes underWay;
 
   private final ExecutorService submitter =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("tutti-batches").factory());
 
   /**
+   * @param underWay counts the bytes of batches that are read or run
    * @param stopping whether the server is stopping, and begins no more
    * @param usualTimeout the timeout of transactions that name none, in nanoseconds
    */
   BatchRoutes(
       Node node,
+      HeldBytes underWay,
       LongAnswers answers,
       ArgumentThreads arguments,
       TransactionRoutes transactions,
       BooleanSupplier stopping,
       long usualTimeout) {
+    this.underWay = underWay;
     this.stopping = stopping;
     this.node = node;
     this.answers = answers;
@@ -113,6 +111,7 @@ final class BatchRoutes implements AutoCloseable {
   }
 
   private void run(Exchange exchange, Items items, boolean lines) {
+    exchange.bodyRead();
     RunningBatch<String> batch =
         new RunningBatch<>(
             node::submitAll,

@@ -168,6 +168,11 @@ final class Exchange {
     send(response);
   }
 
+  /** Gives the room of the body back: the answer goes on as long as its client likes. */
+  void bodyRead() {
+    client.bodyRead();
+  }
+
   /** Begins an answer that is made while it is sent; {@link #told} follows. */
   void tell(Response streamed) {
     client.reply(readable(placed(streamed)));

@@ -4,6 +4,7 @@ import io.netty.util.AsciiString;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -27,6 +28,9 @@ final class Headers {
 
   /** The media type of a text whose lines are JSON documents. */
   static final String LINES = "application/x-ndjson";
+
+  /** The weight of what a client does not take. */
+  private static final Pattern REFUSED = Pattern.compile("q\\s*=\\s*0(\\.0{0,3})?");
 
   private Headers() {}
 
@@ -184,7 +188,24 @@ final class Headers {
   static boolean takesLines(WholeRequest request) {
     return request.headers(ACCEPT).stream()
         .flatMap(each -> Stream.of(each.split(",", -1)))
-        .anyMatch(each -> each.split(";", 2)[0].strip().equalsIgnoreCase(LINES));
+        .anyMatch(Headers::isLinesWanted);
+  }
+
+  /**
+   * Returns whether an element of Accept is of lines, and does not refuse them (RFC 9110 §12.4.2).
+   */
+  private static boolean isLinesWanted(String element) {
+    String[] parts = element.split(";", -1);
+    if (!parts[0].strip().equalsIgnoreCase(LINES)) {
+      return false;
+    }
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip().toLowerCase(Locale.ROOT);
+      if (REFUSED.matcher(parameter).matches()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isJson(String type) {

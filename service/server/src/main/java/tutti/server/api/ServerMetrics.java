@@ -190,7 +190,7 @@ final class ServerMetrics implements AutoCloseable {
         .description("share of the heap that was in use after the newest collections")
         .register(registry);
     Gauge.builder("tutti.memory.under.way.bytes", () -> node.memory().underWay().taken())
-        .description("memory that the values of transactions under way take, about")
+        .description("memory that results and values of transactions under way take, about")
         .register(registry);
   }
 

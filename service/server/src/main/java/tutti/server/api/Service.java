@@ -88,7 +88,9 @@ public final class Service implements Handler, AutoCloseable {
     Queries queries = new Queries(node, catalog, held, usualTimeout);
     this.transactions =
         new TransactionRoutes(node, catalog, queries, answers, arguments, usualTimeout, redactKeys);
-    this.batches = new BatchRoutes(node, answers, arguments, transactions, stopping, usualTimeout);
+    this.batches =
+        new BatchRoutes(
+            node, load.batches(), answers, arguments, transactions, stopping, usualTimeout);
     this.instances = new InstanceRoutes(node, queries, answers, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);

@@ -258,7 +258,7 @@ final class EventLoop {
       makeRoom(now);
     }
     crowded = false;
-    if (load.held().needsRoom()) {
+    if (load.needsRoom()) {
       endSlowAnswers(now);
     }
     feed();
@@ -281,10 +281,12 @@ final class EventLoop {
     }
   }
 
-  /** Does the same for the room for long answers, which those hold that are being sent. */
+  /**
+   * Does the same for the room for long answers and batches, which those hold that are being sent.
+   */
   private void endSlowAnswers(long now) {
     for (ServerConnection each : stalled(now)) {
-      if (each.isSending() && load.held().needsRoom()) {
+      if (each.isSending() && load.needsRoom()) {
         load.closedSlow();
         each.abandon();
       }

@@ -20,6 +20,7 @@ public final class Load {
   private final LongAdder slow = new LongAdder();
   private final LongAdder unread = new LongAdder();
   private final HeldBytes held;
+  private final HeldBytes batches;
   private volatile int mostConnections = Integer.MAX_VALUE;
 
   /**
@@ -27,22 +28,34 @@ public final class Load {
    *     any thread
    */
   public Load(LongSupplier behind) {
-    this(behind, new HeldBytes(Long.MAX_VALUE));
+    this(behind, new HeldBytes(Long.MAX_VALUE), new HeldBytes(Long.MAX_VALUE));
   }
 
   /**
    * @param behind how late what the server hands on is begun now, in nanoseconds; called often, on
    *     any thread
    * @param held counts the bytes of long answers
+   * @param batches counts the bytes of batches that are under way
    */
-  public Load(LongSupplier behind, HeldBytes held) {
+  public Load(LongSupplier behind, HeldBytes held, HeldBytes batches) {
     admission = new Admission(behind);
     this.held = held;
+    this.batches = batches;
   }
 
   /** The bytes of long answers that wait for threads or clients. */
   public HeldBytes held() {
     return held;
+  }
+
+  /** The bytes of batches that are read or run: what is read of them is many times as long. */
+  public HeldBytes batches() {
+    return batches;
+  }
+
+  /** Returns whether others wait for room that clients hold who read nothing. */
+  boolean needsRoom() {
+    return held.needsRoom() || batches.needsRoom();
   }
 
   /** Returns the judge of requests, whom the event loops tell their delays. */

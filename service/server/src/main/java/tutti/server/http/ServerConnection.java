@@ -150,9 +150,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     void letGo() {
+      giveBody();
+      leaveQueue();
+    }
+
+    private void giveBody() {
       home.give(held);
       held = 0;
-      leaveQueue();
+    }
+
+    @Override
+    public void bodyRead() {
+      if (home.inside()) {
+        giveBody();
+      } else {
+        home.execute(this::giveBody);
+      }
     }
 
     void leaveQueue() {

@@ -16,4 +16,10 @@ public interface WaitingClient {
    * returns.
    */
   void later(Runnable task);
+
+  /**
+   * Gives the room of the request's body back before the answer: what was read of it is counted
+   * elsewhere, and the answer may take as long as its client likes. Called on any thread.
+   */
+  default void bodyRead() {}
 }
