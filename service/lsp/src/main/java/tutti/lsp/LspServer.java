@@ -11,6 +11,9 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.eclipse.lsp4j.jsonrpc.RemoteEndpoint;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.services.LanguageClient;
 import tutti.model.schema.ApplicationSchema;
 
@@ -19,10 +22,28 @@ public final class LspServer {
   /** The library's log, which would tell of every stream that an editor closes. */
   private static final Logger LIBRARY = Logger.getLogger("org.eclipse.lsp4j");
 
+  /** The package of the library's services. */
+  private static final String SERVICES = "org.eclipse.lsp4j.services.";
+
   /** The bytes of a message that is written at once; longer ones are written in parts. */
   private static final int MESSAGE_BYTES = 64 << 10;
 
   private LspServer() {}
+
+  /** Returns the answer to a request that has failed, or that this server does not have. */
+  private static ResponseError error(Throwable thrown) {
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      // The library's services throw this for every request that nobody has overridden.
+      if (each instanceof UnsupportedOperationException
+          && each.getStackTrace().length > 0
+          && each.getStackTrace()[0].getClassName().startsWith(SERVICES)) {
+        String method = each.getStackTrace()[0].getMethodName();
+        return new ResponseError(
+            ResponseErrorCode.MethodNotFound, "this server has no request " + method, null);
+      }
+    }
+    return RemoteEndpoint.DEFAULT_EXCEPTION_HANDLER.apply(thrown);
+  }
 
   /**
    * Serves an editor until it sends {@code exit}, is gone, or closes its stream. Mistakes of the
@@ -53,6 +74,7 @@ public final class LspServer {
               // one.
               .setOutput(new BufferedOutputStream(out, MESSAGE_BYTES))
               .setExecutorService(reader)
+              .setExceptionHandler(LspServer::error)
               .create();
       session.connect(launcher.getRemoteProxy());
       launcher.startListening();

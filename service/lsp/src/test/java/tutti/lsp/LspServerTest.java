@@ -9,6 +9,7 @@ import static tutti.lsp.Editor.in;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.eclipse.lsp4j.CodeLensParams;
 import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.Hover;
 import org.eclipse.lsp4j.HoverParams;
@@ -68,6 +69,22 @@ class LspServerTest extends EditedBank {
     } catch (ExecutionException refused) {
       return ((ResponseErrorException) refused.getCause()).getResponseError().getCode();
     }
+  }
+
+  @Test
+  void hasNoRequestThatItDoesNotSayItHas() throws Exception {
+    editor.begin();
+    CodeLensParams lenses = new CodeLensParams(document(account));
+    assertThatThrownBy(() -> in(editor.server.getTextDocumentService().codeLens(lenses)))
+        .cause()
+        .isInstanceOfSatisfying(
+            ResponseErrorException.class,
+            error -> {
+              assertThat(error.getResponseError().getCode()).isEqualTo(-32601);
+              assertThat(error.getResponseError().getMessage())
+                  .isEqualTo("this server has no request codeLens");
+              assertThat(error.getResponseError().getData()).isNull();
+            });
   }
 
   @Test
