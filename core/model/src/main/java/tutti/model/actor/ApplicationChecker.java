@@ -158,6 +158,12 @@ final class ApplicationChecker {
               + actors.stream().map(ActorChecker.Checked::name).collect(Collectors.joining(", ")));
       return null;
     }
+    if (type.isAnnotationPresent(Internal.class) && type.isAnnotationPresent(Public.class)) {
+      mistakes.add(
+          "procedure "
+              + name
+              + " is @Internal, which no client may call, and @Public: keep one of them");
+    }
     RecordCodec.Reading<?> parameters = RecordCodec.read(type.asSubclass(Record.class));
     parameters.mistakes().forEach(mistake -> mistakes.add("procedure " + mistake));
     ResultTypes.Result result =

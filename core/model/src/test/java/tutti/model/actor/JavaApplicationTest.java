@@ -86,6 +86,15 @@ class JavaApplicationTest {
     }
   }
 
+  @Internal
+  @Public
+  public record Guarded() implements Query<Good, Long> {
+    @Override
+    public Long run(Good good) {
+      return 1L;
+    }
+  }
+
   interface Named<X> extends Query<Good, List<X>> {}
 
   public record Through() implements Named<String> {
@@ -137,6 +146,7 @@ class JavaApplicationTest {
                         Twice.Fine.class,
                         NoRecord.class,
                         Stranger.class,
+                        Guarded.class,
                         BadTypes.class)
                     .build())
         .isInstanceOf(InvalidApplication.class)
@@ -160,6 +170,7 @@ class JavaApplicationTest {
             - procedure Fine is named twice: once is enough
             - procedure NoRecord is no record: make it one, with the arguments as its components
             - procedure Stranger runs on Other, which is not in the application: add it by actor(…); it has Good, Bad/, ready
+            - procedure Guarded is @Internal, which no client may call, and @Public: keep one of them
             - procedure JavaApplicationTest.BadTypes.date has the type java.util.Date, which cannot be kept: use Instant
             - procedure BadTypes: its result has the type java.util.Date, which cannot be kept: use Instant
             - Good has two procedures called Fine: rename one\
