@@ -60,7 +60,7 @@ class ResultsUnderWayTest {
     }
   }
 
-  /** What is refused has not happened, and the client may come again. */
+  /** A refused transaction has not happened, and the client may come again. */
   @ParameterizedTest
   @MethodSource("setups")
   void resultsForWhichThereIsNoRoomAreRefused(Setup setup) throws Exception {

@@ -60,7 +60,7 @@ class BulkAnswersTest {
     }
   }
 
-  /** What has happened and waits to be told leaves less room for what has not. */
+  /** Results that wait to be told leave less room for transactions that have not happened. */
   @Test
   void resultsThatWaitTakeRoomOfWhatIsUnderWay() {
     TransactionId id = new TransactionId(0, 1, 1, 0);

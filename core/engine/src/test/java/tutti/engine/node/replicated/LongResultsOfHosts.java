@@ -30,7 +30,7 @@ final class LongResultsOfHosts {
     awaitNothingTaken(hosts);
   }
 
-  /** What would take more room than is left has not happened. */
+  /** A transaction that would take more room than is left has not happened. */
   static void areRefusedWithoutRoom(Hosts hosts, TestHeap heap, String place) throws Exception {
     for (int host = 0; host < 3; host++) {
       hosts.kill(host);
