@@ -1,5 +1,6 @@
 package tutti.engine.runtime;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -7,8 +8,9 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 
 /** Every interleaving of a few threads on one promise: one value wins, and each waiter is told. */
@@ -50,10 +52,16 @@ public class PromiseInterleavingsTest {
     }
   }
 
-  @Test
-  void oneValueWinsAndEachWaiterIsToldItOnce() {
+  /** In turn with other structures: a model checker has much to prepare. */
+  static List<Integer> iterations() {
+    return Effort.fewInTurn(2, 3, List.of(Effort.of(5)));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("iterations")
+  void oneValueWinsAndEachWaiterIsToldItOnce(int iterations) {
     new ModelCheckingOptions()
-        .iterations(Effort.of(5))
+        .iterations(iterations)
         .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)

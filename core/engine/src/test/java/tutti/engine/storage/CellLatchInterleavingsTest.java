@@ -1,9 +1,11 @@
 package tutti.engine.storage;
 
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.bank.TestBank;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
@@ -42,10 +44,16 @@ public class CellLatchInterleavingsTest {
     return whole ? balance : -1;
   }
 
-  @Test
-  void oneThreadAtATimeChangesWhatTheLatchGuards() {
+  /** In turn with other structures: a model checker has much to prepare. */
+  static List<Integer> iterations() {
+    return Effort.fewInTurn(2, 3, List.of(Effort.of(3)));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("iterations")
+  void oneThreadAtATimeChangesWhatTheLatchGuards(int iterations) {
     new ModelCheckingOptions()
-        .iterations(Effort.of(3))
+        .iterations(iterations)
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(3)

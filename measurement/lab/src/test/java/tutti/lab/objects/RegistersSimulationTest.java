@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
@@ -28,8 +29,17 @@ import tutti.simulator.report.SimulationReport;
 class RegistersSimulationTest {
   private final RegistersSimulation registers = new RegistersSimulation();
 
+  static List<Arguments> waiting() {
+    return Effort.few(
+        List.of(
+            Arguments.of(1, ConcurrencyControlKind.TWO_PHASE_LOCKING),
+            Arguments.of(3, ConcurrencyControlKind.OPTIMISTIC),
+            Arguments.of(2, ConcurrencyControlKind.NO_WAIT),
+            Arguments.of(2, ConcurrencyControlKind.PATH_SENSITIVE)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"1, TWO_PHASE_LOCKING", "3, OPTIMISTIC", "2, NO_WAIT", "2, PATH_SENSITIVE"})
+  @MethodSource("waiting")
   void holdsUnderFaults(int nodes, ConcurrencyControlKind control) {
     SimulationReport report =
         Simulation.run(
@@ -43,9 +53,17 @@ class RegistersSimulationTest {
     assertThat(report.transactions()).isGreaterThan(Effort.of(50));
   }
 
+  static List<Arguments> declaring() {
+    return Effort.few(
+        List.of(
+            Arguments.of(1, ConcurrencyControlKind.VERSIONING),
+            Arguments.of(3, ConcurrencyControlKind.VERSIONING_RW),
+            Arguments.of(2, ConcurrencyControlKind.EXCLUSIVE_LOCKS)));
+  }
+
   /** Under faults, what a dry run has found is not what the transaction meets. */
   @ParameterizedTest
-  @CsvSource({"1, VERSIONING", "3, VERSIONING_RW", "2, EXCLUSIVE_LOCKS"})
+  @MethodSource("declaring")
   void chasesFindTheirRegistersInAdvance(int nodes, ConcurrencyControlKind control) {
     Call chase = call(new Caller.Chase("0", 3, 4));
     assertThat(((ProcedureAction) chase.action()).isPure()).isTrue();

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment;
@@ -28,8 +28,12 @@ class TimestampOrderingTest {
   private static final Override CHOSEN =
       new Override("concurrency-control", "timestamp-ordering", "the test");
 
+  static List<String> workloads() {
+    return Effort.few(List.of("ring", "tills", "hot", "rows"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"ring", "tills", "hot", "rows"})
+  @MethodSource("workloads")
   void historiesUnderFaultsAreSerializable(String workload) {
     SimulationReport report =
         Simulation.run(

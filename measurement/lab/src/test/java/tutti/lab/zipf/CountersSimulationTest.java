@@ -3,11 +3,12 @@ package tutti.lab.zipf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.model.footprint.Footprint;
 import tutti.model.footprint.Shape;
@@ -22,9 +23,13 @@ import tutti.simulator.report.SimulationReport;
 class CountersSimulationTest {
   private final CountersSimulation counters = new CountersSimulation();
 
+  static List<Protocol> protocols() {
+    return Effort.few(List.of(Protocol.JANUS, Protocol.TAPIR));
+  }
+
   /** The judge gathers what each participant of Janus has executed by itself. */
   @ParameterizedTest
-  @EnumSource(names = {"JANUS", "TAPIR"})
+  @MethodSource("protocols")
   void holdsUnderFaults(Protocol protocol) {
     SimulationReport report =
         Simulation.run(

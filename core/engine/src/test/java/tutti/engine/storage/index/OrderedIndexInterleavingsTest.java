@@ -1,9 +1,11 @@
 package tutti.engine.storage.index;
 
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 
 /** Two leaves: one is full, so that it is split; the other has one key, so that it goes away. */
@@ -84,10 +86,16 @@ public class OrderedIndexInterleavingsTest {
     return found;
   }
 
-  @Test
-  void everyOperationHappensAtOneMoment() {
+  /** In turn with other structures: a model checker has much to prepare. */
+  static List<Integer> iterations() {
+    return Effort.fewInTurn(1, 3, List.of(Effort.of(15)));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("iterations")
+  void everyOperationHappensAtOneMoment(int iterations) {
     new ModelCheckingOptions()
-        .iterations(Effort.of(15))
+        .iterations(iterations)
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(2)

@@ -1,9 +1,11 @@
 package tutti.engine.storage.rows;
 
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.Shop.Item;
 import tutti.model.relation.RelationDefinition;
@@ -109,10 +111,16 @@ public class RowTableInterleavingsTest {
     return new Seen(place, view);
   }
 
-  @Test
-  void transactionsThatValidateSeeOneMoment() {
+  /** In turn with other structures: a model checker has much to prepare. */
+  static List<Integer> iterations() {
+    return Effort.fewInTurn(0, 3, List.of(Effort.of(8)));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("iterations")
+  void transactionsThatValidateSeeOneMoment(int iterations) {
     new ModelCheckingOptions()
-        .iterations(Effort.of(8))
+        .iterations(iterations)
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(2)

@@ -5,8 +5,9 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.bank.PlainCodec;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Outcome;
@@ -47,10 +48,16 @@ public class OutcomeTableInterleavingsTest {
     return table.status(id(which), Long.MAX_VALUE).toString();
   }
 
-  @Test
-  void outcomesThatShareASlotAreNeverMixedUp() {
+  /** In turn with other structures: a model checker has much to prepare. */
+  static List<Integer> iterations() {
+    return Effort.fewInTurn(2, 3, List.of(Effort.of(5)));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("iterations")
+  void outcomesThatShareASlotAreNeverMixedUp(int iterations) {
     new ModelCheckingOptions()
-        .iterations(Effort.of(5))
+        .iterations(iterations)
         .invocationsPerIteration(150)
         .threads(2)
         .actorsPerThread(2)

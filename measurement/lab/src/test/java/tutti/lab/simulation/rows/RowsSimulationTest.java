@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -48,8 +48,12 @@ class RowsSimulationTest {
     return new Note("1", RowActor.ITEMS, key, How.MADE, stamp, group, code);
   }
 
+  static List<ConcurrencyControlKind> controls() {
+    return Effort.few(List.of(ConcurrencyControlKind.values()));
+  }
+
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("controls")
   void holdsUnderFaultsAndEveryControl(ConcurrencyControlKind control) {
     SimulationReport report =
         Simulation.run(

@@ -49,7 +49,7 @@ class ValuesSimulationTest {
             options()
                 .withDeployment(
                     it -> it.toBuilder().replication(it.replication().with(protocol)).build())
-                .withRuns(2, () -> false));
+                .withRuns(Effort.of(10), () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isGreaterThan(10);
   }
