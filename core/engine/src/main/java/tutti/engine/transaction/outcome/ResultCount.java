@@ -89,9 +89,9 @@ public final class ResultCount {
   public static @Nullable String tooSmall(Heap heap) {
     return heap.most() >= LEAST_HEAP
         ? null
-        : "a heap of %d MB is small for a replica: the results of one transaction, which all replicas"
+        : "a heap of %s MB is small for a replica: the results of one transaction, which all replicas"
                 .formatted(heap.most() >> 20)
-            + " make, may have 16 MB, and several copies of them; give it %d MB (-Xmx)"
+            + " make, may have 16 MB, and several copies of them; give it %s MB (-Xmx)"
                 .formatted(LEAST_HEAP >> 20);
   }
 
