@@ -171,7 +171,7 @@ public final class HostLog implements AutoCloseable {
   private void found(ConfigurationRecords.Found its) {
     ReplicationRecord record =
         found.computeIfAbsent(its.shard(), _ -> new DurableState()).add(its.content());
-    Needed of = needed.computeIfAbsent(its.shard(), _ -> new Needed());
+    Needed of = needed.computeIfAbsent(its.shard(), _ -> new Needed(its.from()));
     if (record.forgets()) {
       of.forgotten(its.from());
     }
@@ -302,16 +302,17 @@ public final class HostLog implements AutoCloseable {
     Encoder whole = written.bytes();
     synchronized (needed) {
       long lsn = 0;
-      long begins = 0;
+      long first = 0;
       for (Encoder part :
           ConfigurationRecords.parts(shard, whole, journal.maxRecordBytes(), journal.end())) {
         lsn =
             soon
                 ? journal.append(part.array(), 0, part.size())
                 : journal.appendLazily(part.array(), 0, part.size());
-        begins = begins == 0 ? lsn : begins;
+        first = first == 0 ? lsn : first;
       }
-      Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
+      long begins = first;
+      Needed of = needed.computeIfAbsent(shard, _ -> new Needed(begins));
       if (record.forgets()) {
         of.forgotten(lsn);
       }
@@ -344,7 +345,7 @@ public final class HostLog implements AutoCloseable {
    */
   boolean beginRenewal(int shard) {
     synchronized (needed) {
-      Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
+      Needed of = needed.computeIfAbsent(shard, _ -> new Needed(next()));
       boolean pays = journal.end() - of.oldest() > ANEW * needed.size() * of.bytes();
       if (of.isRenewing() || !pays) {
         return false;

@@ -19,7 +19,7 @@ final class Needed {
   /** The newer records of entries that were written anew; a summary follows them. */
   private final Deque<Stored> again = new ArrayDeque<>();
 
-  /** The newest durable summary's record; 0 if all facts are needed. */
+  /** The newest durable summary's record; the replica's first record until there is one. */
   private long summary;
 
   /** The newest record that forgets all before it; 0 if there is none. */
@@ -33,6 +33,16 @@ final class Needed {
    * else negative.
    */
   private long renewingFrom = NOT_RENEWING;
+
+  /**
+   * The needed records of a replica that has none yet. A replica may write its first record long
+   * after the other replicas of its host, and needs nothing of the log before that.
+   *
+   * @param first the number of the replica's first record
+   */
+  Needed(long first) {
+    this.summary = first;
+  }
 
   void stored(ReplicationRecord record, long lsn) {
     Stored newer = new Stored(record.storesFrom(), record.storesIn(), lsn);

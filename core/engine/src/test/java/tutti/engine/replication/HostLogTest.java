@@ -144,6 +144,19 @@ class HostLogTest {
     assertThat(held).isEmpty();
   }
 
+  /** A replica that is formed late would hold a log that it has nothing in. */
+  @Test
+  void aReplicaThatWritesItsFirstRecordLateHoldsNothingBeforeThat() throws IOException {
+    int late = 2;
+    store(0, 0, 100);
+    store(late, 0, 1);
+    pass();
+    assertThat(log.held(late)).isLessThan(MOST / 10);
+    crash();
+    assertThat(log.held(late)).isLessThan(MOST / 10);
+    assertThat(log.held(IDLE)).isGreaterThan(MOST / 2);
+  }
+
   /** While a disk stands still, the log would grow by the facts again and again. */
   @Test
   void isWrittenAnewOnceUntilThatIsDurable() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -35,7 +36,10 @@ import tutti.engine.transport.Transport;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
 
-/** R6: a host answers a question shortly where the whole answer is too long for a link. */
+/**
+ * R6: a host answers a question shortly where the whole answer is too long for a link; and a host
+ * that does not answer is not asked at a steady pace.
+ */
 class HostQuestionsTest {
   private static final int LONGEST = 1000;
   private static final TransactionId ID = new TransactionId(0, 1, 7);
@@ -85,6 +89,7 @@ class HostQuestionsTest {
         Deployment.DEFAULT.toBuilder()
             .nodes(NodeAddress.inOneProcess(3))
             .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
+            .questions(new Deployment.Questions(Deployment.Ask.AUTO, Duration.ofMillis(1)))
             .build());
   }
 
@@ -149,5 +154,52 @@ class HostQuestionsTest {
                                           .startsWith("it has ended on host")
                                           .contains("to be sent it is too long: a message of")));
             });
+  }
+
+  /** Asks another host, and returns the times at which the question was sent, in milliseconds. */
+  private List<Long> sendsOfAQuestion(long timeoutMillis, List<Answer> answers, long answeredAt) {
+    HostQuestions questions = questions();
+    List<Long> sends = new ArrayList<>();
+    questions.ask(1, new Question.Progress(null), timeoutMillis * 1_000_000, answers::add);
+    for (long millis = 0; millis <= timeoutMillis; millis++) {
+      scheduler.runAll();
+      for (PeerMessage message : sent) {
+        assertThat(message).isInstanceOf(PeerMessage.Request.class);
+        sends.add(millis);
+      }
+      if (!sent.isEmpty() && millis >= answeredAt) {
+        long number = ((PeerMessage.Request) sent.getLast()).number();
+        Answer answer = new Answer.Progress(List.of(), List.of(), List.of());
+        byte[] bytes = format.write(new PeerMessage.Response(number, answer, 0)).toByteArray();
+        questions.received(1, bytes);
+      }
+      sent.clear();
+      scheduler.advance(1_000_000);
+    }
+    scheduler.runAll();
+    return sends;
+  }
+
+  /** A host that is slow to answer would become slower with repetitions at a steady pace. */
+  @Test
+  void aHostThatDoesNotAnswerIsAskedLessAndLessOften() {
+    List<Answer> answers = new ArrayList<>();
+    List<Long> sends = sendsOfAQuestion(3000, answers, Long.MAX_VALUE);
+    assertThat(sends.subList(0, 6)).containsExactly(0L, 1L, 3L, 7L, 15L, 31L);
+    assertThat(sends).hasSizeLessThan(17);
+    for (int i = 1; i < sends.size(); i++) {
+      assertThat(sends.get(i) - sends.get(i - 1)).isLessThanOrEqualTo(500);
+    }
+    assertThat(answers)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo("node-unavailable"));
+  }
+
+  @Test
+  void aHostThatHasAnsweredIsAskedNoMore() {
+    List<Answer> answers = new ArrayList<>();
+    assertThat(sendsOfAQuestion(3000, answers, 5)).containsExactly(0L, 1L, 3L, 7L);
+    assertThat(answers).singleElement().isInstanceOf(Answer.Progress.class);
   }
 }
