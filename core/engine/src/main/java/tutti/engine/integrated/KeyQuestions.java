@@ -52,7 +52,7 @@ public final class KeyQuestions {
   /**
    * Asks for keys of a type after a given one.
    *
-   * @param retryNanos the time after which the question is repeated
+   * @param retryNanos the time after which the question is repeated for the first time
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
    * @param seen is called with the keys, on the queue; never if no majority of a shard answers
    */
@@ -67,18 +67,23 @@ public final class KeyQuestions {
         () -> {
           KeyQuestion.Asked asked =
               new KeyQuestion.Asked(++last, type, after == null ? "" : after, most);
-          repeat(new KeyQuestion(asked, groups, seen), retryNanos, deadlineNanos);
+          repeat(new KeyQuestion(asked, groups, seen), retryNanos, retryNanos, deadlineNanos);
         });
   }
 
-  private void repeat(KeyQuestion question, long retryNanos, long deadlineNanos) {
-    if (question.isAnswered() || scheduler.nanos() >= deadlineNanos) {
+  private void repeat(KeyQuestion question, long pauseNanos, long retryNanos, long deadlineNanos) {
+    long left = deadlineNanos - scheduler.nanos();
+    if (question.isAnswered() || left <= 0) {
       open.remove(question.number());
       return;
     }
     open.put(question.number(), question);
     question.unanswered((shard, host) -> way.send(shard, host, question::encode));
-    scheduler.after(retryNanos, queue, () -> repeat(question, retryNanos, deadlineNanos));
+    long longer = QuestionPauses.longer(pauseNanos, retryNanos);
+    scheduler.after(
+        Math.min(pauseNanos, left),
+        queue,
+        () -> repeat(question, longer, retryNanos, deadlineNanos));
   }
 
   /** Handles the answer of a replica. Call this only on the queue. */

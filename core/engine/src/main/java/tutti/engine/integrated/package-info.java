@@ -16,7 +16,8 @@
  * {@code IntegratedProtocol} is what both frames have. Keys are forgotten by {@link
  * tutti.engine.integrated.expiry}. {@link tutti.engine.integrated.ReplicaImages} lets the log go
  * that an image makes superfluous. {@link tutti.engine.integrated.StepGuard} stops a replica of
- * which the same step fails at two starts.
+ * which the same step fails at two starts. {@link tutti.engine.integrated.QuestionPauses} are the
+ * pauses after which hosts repeat their questions.
  */
 @NullMarked
 package tutti.engine.integrated;

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.ItemReplicaStatus;
+import tutti.engine.integrated.QuestionPauses;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
@@ -167,20 +168,23 @@ final class SnapshotReaders {
   }
 
   /** Asks again until it is answered, or late. */
-  private void ask(Asked question, long deadlineNanos) {
+  private void ask(Asked question, long pauseNanos, long deadlineNanos) {
     long number = question.read.number();
     if (asked.get(number) != question) {
       return;
     }
-    if (host.parts().scheduler().nanos() >= deadlineNanos) {
+    long left = deadlineNanos - host.parts().scheduler().nanos();
+    if (left <= 0) {
       asked.remove(number);
       question.seen.accept(Optional.empty());
       return;
     }
     host.mail().snapshot(question.shard, question.holder, question.read);
+    long longer = QuestionPauses.longer(pauseNanos, host.settings().retryNanos());
     host.parts()
         .scheduler()
-        .after(host.settings().retryNanos(), host.queue(), () -> ask(question, deadlineNanos));
+        .after(
+            Math.min(pauseNanos, left), host.queue(), () -> ask(question, longer, deadlineNanos));
   }
 
   /** A host has answered a question. */
@@ -233,7 +237,7 @@ final class SnapshotReaders {
                 Asked question =
                     new Asked(shard, holders.getOrDefault(shard, host.parts().self()), read, seen);
                 asked.put(read.number(), question);
-                ask(question, deadlineNanos);
+                ask(question, host.settings().retryNanos(), deadlineNanos);
               });
     }
 

@@ -13,6 +13,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.integrated.ItemStore;
+import tutti.engine.integrated.QuestionPauses;
 import tutti.engine.integrated.tapir.TapirCounts.Kind;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Result;
@@ -114,6 +115,7 @@ public final class TapirStore implements ItemStore {
     private int tries = stale.get() & 0xFFFF;
 
     private int asked;
+    private long pauseNanos = retryNanos;
     private Scheduler.@Nullable Timer again;
     private boolean done;
 
@@ -139,7 +141,8 @@ public final class TapirStore implements ItemStore {
       asked = hosts.get((first + tries++ % hosts.size()) % hosts.size());
       of.crossed(asked);
       host.ask(shard, asked, item, this);
-      again = scheduler.after(retryNanos, host.queue(), this::ask);
+      again = scheduler.after(pauseNanos, host.queue(), this::ask);
+      pauseNanos = QuestionPauses.longer(pauseNanos, retryNanos);
     }
 
     @Override

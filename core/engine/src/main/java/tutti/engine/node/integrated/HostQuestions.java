@@ -14,6 +14,7 @@ import tutti.engine.distribution.message.TooLong;
 import tutti.engine.distribution.peer.BulkAnswers;
 import tutti.engine.distribution.peer.PeerReading;
 import tutti.engine.distribution.peer.QuestionTargets;
+import tutti.engine.integrated.QuestionPauses;
 import tutti.engine.memory.BytesUnderWay;
 import tutti.engine.node.shard.ReplicaLayout;
 import tutti.engine.runtime.Scheduler;
@@ -31,9 +32,6 @@ import tutti.engine.transaction.submission.TransactionStatus;
  * fifteen times to a host that does not answer, and not three thousand times. Thread-safe.
  */
 final class HostQuestions implements QuestionTargets<Question> {
-  /** The longest pause before a question is put again, unless the first one is longer. */
-  private static final long MOST_NANOS = 500_000_000;
-
   private final ReplicaLayout layout;
   private final IntegratedLinks links;
   private final MessageFormat format;
@@ -162,7 +160,7 @@ final class HostQuestions implements QuestionTargets<Question> {
           new Answer.Failed(Reason.Unavailable.TOO_LARGE, TooLong.reason(what, tooLong).message()));
       return;
     }
-    long longer = Math.min(2 * pauseNanos, Math.max(retryNanos, MOST_NANOS));
+    long longer = QuestionPauses.longer(pauseNanos, retryNanos);
     scheduler.after(
         Math.min(pauseNanos, left), queue, () -> ask(number, host, question, deadline, longer));
   }
