@@ -116,6 +116,11 @@ class CardsTest {
         .forEach((name, places) -> assertThat(there).as(name).containsAll(places));
   }
 
+  /** Returns the place of the last mark of a test in a text, with parameters or without. */
+  private static int lastTest(String text) {
+    return Math.max(text.lastIndexOf("Test\n"), text.lastIndexOf("Test("));
+  }
+
   /** The methods of a class that are tests, with the class's name before them. */
   private static Set<String> tests(Path file) throws IOException {
     String text = Files.readString(file);
@@ -124,7 +129,7 @@ class CardsTest {
     while (methods.find()) {
       // What stands before it since the end of the method before it.
       String before = text.substring(0, methods.start());
-      if (before.lastIndexOf("Test\n") > before.lastIndexOf("\n  }\n")) {
+      if (lastTest(before) > before.lastIndexOf("\n  }\n")) {
         tests.add(file.getFileName().toString().replace(".java", "#") + methods.group(1));
       }
     }
