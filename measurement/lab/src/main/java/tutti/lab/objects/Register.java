@@ -126,12 +126,12 @@ public final class Register extends Actor {
     return JavaApplication.named("registers")
         .actor(TYPE, Register::new)
         .procedures(Open.class, Look.class, Add.class, Pass.class)
-        .actor(Caller.TYPE, Caller::new)
+        .actor(RegisterClient.TYPE, RegisterClient::new)
         .procedures(
-            Caller.LookAtAll.class,
-            Caller.AddToAll.class,
-            Caller.LookDown.class,
-            Caller.AddDown.class,
-            Caller.Chase.class);
+            RegisterClient.LookAtAll.class,
+            RegisterClient.AddToAll.class,
+            RegisterClient.LookDown.class,
+            RegisterClient.AddDown.class,
+            RegisterClient.Chase.class);
   }
 }

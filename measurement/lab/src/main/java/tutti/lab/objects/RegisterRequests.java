@@ -41,7 +41,7 @@ final class RegisterRequests extends ObjectRequests {
 
   @Override
   List<String> types() {
-    return List.of(Register.TYPE, Caller.TYPE);
+    return List.of(Register.TYPE, RegisterClient.TYPE);
   }
 
   @Override
@@ -58,31 +58,31 @@ final class RegisterRequests extends ObjectRequests {
   public TransactionRequest next(int client, SplittableRandom random) {
     boolean reads = random.nextInt(100) < shape.reads();
     adding[client] = 0;
-    return request(Caller.TYPE, client(client), reads ? look(random) : add(client, random));
+    return request(RegisterClient.TYPE, client(client), reads ? look(random) : add(client, random));
   }
 
-  private Procedure<Caller, Long> look(SplittableRandom random) {
+  private Procedure<RegisterClient, Long> look(SplittableRandom random) {
     ServiceTime service = shape.service();
     return switch (kind) {
-      case AUDITED_BANK -> new Caller.LookAtAll(service, shape.all(random));
-      case LOAN -> new Caller.LookDown(service, shape.some(LoanTree.OPERATIONS, random));
-      default -> new Caller.LookAtAll(service, shape.apart(READ_VALUES, random));
+      case AUDITED_BANK -> new RegisterClient.LookAtAll(service, shape.all(random));
+      case LOAN -> new RegisterClient.LookDown(service, shape.some(LoanTree.OPERATIONS, random));
+      default -> new RegisterClient.LookAtAll(service, shape.apart(READ_VALUES, random));
     };
   }
 
-  private Procedure<Caller, @Nullable Void> add(int client, SplittableRandom random) {
+  private Procedure<RegisterClient, @Nullable Void> add(int client, SplittableRandom random) {
     ServiceTime service = shape.service();
     long amount = 1 + random.nextInt(HIGHEST_AMOUNT);
     return switch (kind) {
       case AUDITED_BANK ->
-          new Caller.AddToAll(service, shape.some(2, random), List.of(-amount, amount));
+          new RegisterClient.AddToAll(service, shape.some(2, random), List.of(-amount, amount));
       case LOAN -> {
         adding[client] = amount * LoanTree.OPERATIONS;
-        yield new Caller.AddDown(service, amount, shape.some(LoanTree.OPERATIONS, random));
+        yield new RegisterClient.AddDown(service, amount, shape.some(LoanTree.OPERATIONS, random));
       }
       default -> {
         adding[client] = amount * WRITTEN_VALUES;
-        yield new Caller.AddToAll(
+        yield new RegisterClient.AddToAll(
             service,
             shape.apart(WRITTEN_VALUES, random),
             Collections.nCopies(WRITTEN_VALUES, amount));

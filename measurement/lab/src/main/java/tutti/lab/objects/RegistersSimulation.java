@@ -95,15 +95,21 @@ public final class RegistersSimulation implements SimulatedApplication {
       ServiceTime service =
           new ServiceTime(random.nextBoolean() ? 0 : random.nextLong(MOST_SERVICE_NANOS), false);
       return switch (random.nextInt(8)) {
-        case 0 -> List.of(call(Caller.TYPE, caller, new Caller.LookAtAll(service, all)));
-        case 1 -> List.of(call(Caller.TYPE, caller, new Caller.LookDown(service, all)));
-        case 2 -> List.of(call(Caller.TYPE, caller, new Caller.AddDown(service, 0, all)));
-        case 4 -> List.of(call(Caller.TYPE, caller, chase(random, service, all)));
+        case 0 ->
+            List.of(call(RegisterClient.TYPE, caller, new RegisterClient.LookAtAll(service, all)));
+        case 1 ->
+            List.of(call(RegisterClient.TYPE, caller, new RegisterClient.LookDown(service, all)));
+        case 2 ->
+            List.of(call(RegisterClient.TYPE, caller, new RegisterClient.AddDown(service, 0, all)));
+        case 4 -> List.of(call(RegisterClient.TYPE, caller, chase(random, service, all)));
         case 3 ->
             List.of(
-                call(Caller.TYPE, caller, transfer(random, service, all)),
-                call(Caller.TYPE, second(turn), transfer(random, service, shuffled(random))));
-        default -> List.of(call(Caller.TYPE, caller, transfer(random, service, all)));
+                call(RegisterClient.TYPE, caller, transfer(random, service, all)),
+                call(
+                    RegisterClient.TYPE,
+                    second(turn),
+                    transfer(random, service, shuffled(random))));
+        default -> List.of(call(RegisterClient.TYPE, caller, transfer(random, service, all)));
       };
     }
 
@@ -115,7 +121,7 @@ public final class RegistersSimulation implements SimulatedApplication {
     private Procedure<?, ?> chase(RandomGenerator random, ServiceTime service, List<String> all) {
       return names.unusual()
           ? transfer(random, service, all)
-          : new Caller.Chase(all.getFirst(), 1 + random.nextInt(4), registers);
+          : new RegisterClient.Chase(all.getFirst(), 1 + random.nextInt(4), registers);
     }
 
     private List<String> shuffled(RandomGenerator random) {
@@ -128,7 +134,7 @@ public final class RegistersSimulation implements SimulatedApplication {
     }
 
     /** Returns a transfer whose last register pays for the others; one may be visited twice. */
-    private Caller.AddToAll transfer(
+    private RegisterClient.AddToAll transfer(
         RandomGenerator random, ServiceTime service, List<String> all) {
       List<String> keys = new ArrayList<>(all.subList(0, 2 + random.nextInt(2)));
       List<Long> by = new ArrayList<>();
@@ -142,7 +148,7 @@ public final class RegistersSimulation implements SimulatedApplication {
       if (random.nextInt(4) == 0) {
         keys.set(0, keys.getLast());
       }
-      return new Caller.AddToAll(service, keys, by);
+      return new RegisterClient.AddToAll(service, keys, by);
     }
 
     @Override

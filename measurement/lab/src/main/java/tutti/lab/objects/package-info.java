@@ -6,9 +6,9 @@
  * tutti.lab.objects.ObjectKind} names the four benchmarks; {@link
  * tutti.lab.objects.RegisterRequests} has the requests of three, to {@link
  * tutti.lab.objects.Register}s, and {@link tutti.lab.objects.VacationRequests} those of the travel
- * agency. A transaction is a procedure of its client's own actor, {@link tutti.lab.objects.Caller}
- * or {@link tutti.lab.objects.Agent}, which no other client uses; it declares the actors that it
- * calls.
+ * agency. A transaction is a procedure of its client's own actor, {@link
+ * tutti.lab.objects.RegisterClient} or {@link tutti.lab.objects.Agent}, which no other client uses;
+ * it declares the actors that it calls.
  *
  * <p>{@link tutti.lab.objects.RegistersSimulation} runs registers in the simulator.
  *

@@ -60,9 +60,9 @@ class HotChainTest {
           LINKS,
           i ->
               request(
-                  Caller.TYPE,
+                  RegisterClient.TYPE,
                   "client-" + i,
-                  new Caller.AddToAll(NONE, List.of("0", "1"), List.of(1L, -1L))),
+                  new RegisterClient.AddToAll(NONE, List.of("0", "1"), List.of(1L, -1L))),
           ended -> {});
       return open.nodes().getFirst().statistics().log().flushes() - before;
     }

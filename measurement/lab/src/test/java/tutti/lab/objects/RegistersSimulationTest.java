@@ -65,13 +65,13 @@ class RegistersSimulationTest {
   @ParameterizedTest
   @MethodSource("declaring")
   void chasesFindTheirRegistersInAdvance(int nodes, ConcurrencyControlKind control) {
-    Call chase = call(new Caller.Chase("0", 3, 4));
+    Call chase = call(new RegisterClient.Chase("0", 3, 4));
     assertThat(((ProcedureAction) chase.action()).isPure()).isTrue();
     assertThat(Footprint.of(List.of(chase), Instant.EPOCH).leavesOpen()).isTrue();
     holdsUnderFaults(nodes, control);
   }
 
-  private Call call(Caller.Chase chase) {
+  private Call call(RegisterClient.Chase chase) {
     ProcedureAction action =
         (ProcedureAction)
             Objects.requireNonNull(

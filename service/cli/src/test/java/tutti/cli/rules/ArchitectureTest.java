@@ -305,7 +305,7 @@ class ArchitectureTest {
           "tutti.lab.ycsb.Table",
           "tutti.lab.ycsb.WideRow",
           "tutti.lab.objects.Agent",
-          "tutti.lab.objects.Caller",
+          "tutti.lab.objects.RegisterClient",
           "tutti.lab.objects.Customer",
           "tutti.lab.objects.Pool",
           "tutti.lab.objects.Register",

@@ -10,15 +10,15 @@ import tutti.model.actor.Query;
 /**
  * A client of registers, for its transactions; no other client uses the actor, which has no data.
  */
-public final class Caller extends Actor {
+public final class RegisterClient extends Actor {
   static final String TYPE = "Caller";
 
   /** A transaction that reads registers, one after another; it returns their sum. */
   @Accesses(actor = Register.class, key = "registers", most = 1, readsOnly = true)
   public record LookAtAll(ServiceTime service, List<String> registers)
-      implements Query<Caller, Long> {
+      implements Query<RegisterClient, Long> {
     @Override
-    public Long run(Caller caller) {
+    public Long run(RegisterClient caller) {
       long sum = 0;
       for (String each : registers) {
         sum += caller.actor(Register.class, each).call(new Register.Look(service, List.of())).get();
@@ -34,10 +34,10 @@ public final class Caller extends Actor {
    */
   @Accesses(actor = Register.class, key = "registers", most = 1)
   public record AddToAll(ServiceTime service, List<String> registers, List<Long> by)
-      implements Procedure<Caller, @Nullable Void> {
+      implements Procedure<RegisterClient, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
-    public @Nullable Void run(Caller caller) {
+    public @Nullable Void run(RegisterClient caller) {
       for (int i = 0; i < registers.size(); i++) {
         caller
             .actor(Register.class, registers.get(i))
@@ -51,9 +51,9 @@ public final class Caller extends Actor {
   /** A transaction that reads a tree of registers; it returns their sum. */
   @Accesses(actor = Register.class, key = "registers", most = 1, readsOnly = true)
   public record LookDown(ServiceTime service, List<String> registers)
-      implements Query<Caller, Long> {
+      implements Query<RegisterClient, Long> {
     @Override
-    public Long run(Caller caller) {
+    public Long run(RegisterClient caller) {
       return LoanTree.look(caller, service, registers);
     }
   }
@@ -67,10 +67,10 @@ public final class Caller extends Actor {
    * @param registers the number of all
    */
   public record Chase(String from, int steps, int registers)
-      implements Procedure<Caller, @Nullable Void> {
+      implements Procedure<RegisterClient, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
-    public @Nullable Void run(Caller caller) {
+    public @Nullable Void run(RegisterClient caller) {
       String at = from;
       for (int i = 0; i < steps; i++) {
         long seen = caller.actor(Register.class, at).call(new Register.Pass(-1)).get();
@@ -84,10 +84,10 @@ public final class Caller extends Actor {
   /** A transaction that writes a tree of registers. */
   @Accesses(actor = Register.class, key = "registers", most = 1)
   public record AddDown(ServiceTime service, long by, List<String> registers)
-      implements Procedure<Caller, @Nullable Void> {
+      implements Procedure<RegisterClient, @Nullable Void> {
     @Override
     @SuppressWarnings("NullAway") // a Void is null
-    public @Nullable Void run(Caller caller) {
+    public @Nullable Void run(RegisterClient caller) {
       LoanTree.add(caller, service, by, registers);
       return null;
     }
