@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.RunningBatch;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Durations;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
@@ -18,8 +19,12 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.Caller;
+import tutti.model.Refusal;
 import tutti.model.actor.Actor;
 import tutti.model.text.NameText;
+import tutti.rebel.compile.RebelAction;
 
 /**
  * The interface of a node, or of a service, for a program that uses an application: every call is a
@@ -33,18 +38,21 @@ public class Client {
   private final @Nullable String key;
   private final long timeoutNanos;
   private final long stalenessNanos;
+  private final Caller caller;
 
   private Client(
       Names names,
       Connection connection,
       @Nullable String key,
       long timeoutNanos,
-      long stalenessNanos) {
+      long stalenessNanos,
+      Caller caller) {
     this.names = names;
     this.connection = connection;
     this.key = key;
     this.timeoutNanos = timeoutNanos;
     this.stalenessNanos = stalenessNanos;
+    this.caller = caller;
   }
 
   /** A client that owns its connection, and that programs therefore close. */
@@ -54,7 +62,8 @@ public class Client {
         connection,
         null,
         connection.usualTimeoutNanos(),
-        TransactionRequest.NOW);
+        TransactionRequest.NOW,
+        Caller.NOBODY);
   }
 
   /** A client of a node that another program runs, such as a test kit. */
@@ -108,7 +117,13 @@ public class Client {
       throw new IllegalArgumentException(
           "an idempotency key begins with U+0000, as those of a batch's items do");
     }
-    return new Client(names, connection, once, timeoutNanos, stalenessNanos);
+    return new Client(names, connection, once, timeoutNanos, stalenessNanos, caller);
+  }
+
+  /** A client whose requests come from a caller, for subclasses that know their callers. */
+  protected final Client by(Caller other) {
+    Objects.requireNonNull(other, "the caller is null");
+    return new Client(names, connection, key, timeoutNanos, stalenessNanos, other);
   }
 
   /**
@@ -122,7 +137,7 @@ public class Client {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
-    return new Client(names, connection, key, Durations.nanos(timeout), stalenessNanos);
+    return new Client(names, connection, key, Durations.nanos(timeout), stalenessNanos, caller);
   }
 
   /**
@@ -141,7 +156,7 @@ public class Client {
     if (staleness.isNegative()) {
       throw new IllegalArgumentException("a snapshot has an age, but this is " + staleness);
     }
-    return new Client(names, connection, key, timeoutNanos, Durations.nanos(staleness));
+    return new Client(names, connection, key, timeoutNanos, Durations.nanos(staleness), caller);
   }
 
   /**
@@ -177,6 +192,8 @@ public class Client {
    * @throws IllegalArgumentException if there are none or more than 8,192, or one is of another
    *     node's client
    * @throws IllegalStateException if one has no calls
+   * @throws RefusedException with the code {@code internal} if this is a client of a caller, and
+   *     one has a call that no caller may make; then nothing of the batch happens
    */
   public final List<BatchEnd> batch(List<Request> requests) {
     List<Request> all = List.copyOf(requests);
@@ -277,7 +294,12 @@ public class Client {
   /** Runs a request; the future completes with its result. */
   final CompletableFuture<Committed> submit(Request request) {
     CompletableFuture<Committed> future = new CompletableFuture<>();
-    TransactionRequest made = made(request);
+    TransactionRequest made;
+    try {
+      made = made(request);
+    } catch (RefusedException internal) {
+      return CompletableFuture.failedFuture(internal);
+    }
     Consumer<Outcome> onOutcome =
         outcome -> connection.later(() -> Answers.complete(future, outcome, made));
     connection.expects(
@@ -297,13 +319,44 @@ public class Client {
   }
 
   private TransactionRequest made(Request request, @Nullable String once) {
+    if (!caller.isNobody()) {
+      request.calls().forEach(Client::requireForCallers);
+    }
     return new TransactionRequest(
         request.calls(),
         once == null
             ? null
             : RequestFingerprint.of(
-                once, request.calls(), false, names.application().codec(), request.written()),
+                caller.isNobody() ? once : Idempotency.keyOfTenant(caller.tenant(), once),
+                request.calls(),
+                false,
+                names.application().codec(),
+                request.written()),
         timeoutNanos,
-        stalenessNanos);
+        stalenessNanos,
+        caller);
+  }
+
+  /** Refuses a call that only the application itself makes, as a service does. */
+  private static void requireForCallers(Call call) {
+    boolean internal =
+        switch (call.action()) {
+          case RebelAction event -> event.internal();
+          case ProcedureAction called -> called.procedure().internal();
+          default -> false;
+        };
+    if (internal) {
+      String actor = call.target().toString();
+      String action = call.action().name();
+      throw new RefusedException(
+          "",
+          "internal",
+          actor,
+          action,
+          Refusal.of(
+              "internal",
+              "%s.%s is internal: it happens only with what calls it in the application"
+                  .formatted(actor, action)));
+    }
   }
 }

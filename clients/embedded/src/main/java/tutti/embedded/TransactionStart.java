@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Durations;
 import tutti.engine.transaction.submission.ClientBlock;
+import tutti.model.Caller;
 import tutti.model.actor.Actor;
 import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Bound;
@@ -38,18 +39,21 @@ public final class TransactionStart {
   private final @Nullable Footprint accesses;
   private final long timeoutNanos;
   private final int runs;
+  private final Caller caller;
 
   private TransactionStart(
       Client client,
       Consumer<ClientBlock> runner,
       @Nullable Footprint accesses,
       long timeoutNanos,
-      int runs) {
+      int runs,
+      Caller caller) {
     this.client = client;
     this.runner = runner;
     this.accesses = accesses;
     this.timeoutNanos = timeoutNanos;
     this.runs = runs;
+    this.caller = caller;
   }
 
   /**
@@ -59,7 +63,7 @@ public final class TransactionStart {
    * @param runner runs blocks on the node
    */
   public static TransactionStart of(Client client, Consumer<ClientBlock> runner) {
-    return new TransactionStart(client, runner, null, client.timeoutNanos(), 1);
+    return new TransactionStart(client, runner, null, client.timeoutNanos(), 1, Caller.NOBODY);
   }
 
   /** Declares that the transaction uses an actor, any number of times. */
@@ -105,7 +109,7 @@ public final class TransactionStart {
   private TransactionStart declares(Item item, Bound bound) {
     Footprint more = Footprint.of(item, Mode.WRITE, bound, Source.DECLARED);
     Footprint all = accesses == null ? more : accesses.and(more);
-    return new TransactionStart(client, runner, all, timeoutNanos, runs);
+    return new TransactionStart(client, runner, all, timeoutNanos, runs, caller);
   }
 
   /**
@@ -119,7 +123,14 @@ public final class TransactionStart {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
-    return new TransactionStart(client, runner, accesses, Durations.nanos(timeout), runs);
+    long nanos = Durations.nanos(timeout);
+    return new TransactionStart(client, runner, accesses, nanos, runs, caller);
+  }
+
+  /** Runs the block on behalf of a caller, whom events and procedures see. */
+  public TransactionStart as(Caller other) {
+    Objects.requireNonNull(other, "the caller is null");
+    return new TransactionStart(client, runner, accesses, timeoutNanos, runs, other);
   }
 
   /**
@@ -133,7 +144,7 @@ public final class TransactionStart {
     if (more < 0) {
       throw new IllegalArgumentException("a block cannot run " + more + " times more");
     }
-    return new TransactionStart(client, runner, accesses, timeoutNanos, more + 1);
+    return new TransactionStart(client, runner, accesses, timeoutNanos, more + 1, caller);
   }
 
   /**
@@ -157,7 +168,7 @@ public final class TransactionStart {
       throws X {
     for (int run = 1; ; run++) {
       ClientTransaction transaction =
-          new ClientTransaction(client, new ClientBlock(accesses, timeoutNanos, runner));
+          new ClientTransaction(client, new ClientBlock(accesses, timeoutNanos, caller, runner));
       try {
         return transaction.run(block);
       } catch (Exception thrown) {

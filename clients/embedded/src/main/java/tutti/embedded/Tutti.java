@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import tutti.engine.node.Node;
 import tutti.model.Application;
+import tutti.model.Caller;
 import tutti.model.actor.JavaApplication;
 
 /**
@@ -79,6 +80,20 @@ public final class Tutti extends Client implements AutoCloseable {
   /** Returns a builder, which has more options than the methods above. */
   public static TuttiBuilder builder() {
     return new TuttiBuilder();
+  }
+
+  /**
+   * A client whose requests come from a caller, as those of a service do that knows its callers:
+   * rules see the caller, internal events are not for it, and its idempotency keys are apart from
+   * those of other tenants. A request of the node itself is one of {@link Caller#NOBODY}.
+   *
+   * <pre>{@code
+   * Client ada = tutti.as(Caller.of("ada", "customer"));
+   * ada.instance("Account", "NL1").call("withdraw", Map.of("amount", "EUR 5.00"));
+   * }</pre>
+   */
+  public Client as(Caller caller) {
+    return by(caller);
   }
 
   /**

@@ -8,8 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
+import tutti.model.Caller;
 
 /**
  * The requests and answers of all clients in one run, in the order in which the simulation's only
@@ -43,6 +45,7 @@ final class CallLog {
     private final List<Call> calls;
     private final @Nullable Idempotency once;
     private final @Nullable ClientBlock block;
+    private final Caller caller;
     private final long begun = moments++;
     private long ended = Long.MAX_VALUE;
     private final Instant asked = clock.get();
@@ -50,11 +53,16 @@ final class CallLog {
     private @Nullable Outcome outcome;
 
     private Entry(
-        String client, List<Call> calls, @Nullable Idempotency once, @Nullable ClientBlock block) {
+        String client,
+        List<Call> calls,
+        @Nullable Idempotency once,
+        @Nullable ClientBlock block,
+        Caller caller) {
       this.client = client;
       this.calls = calls;
       this.once = once;
       this.block = block;
+      this.caller = caller;
     }
 
     void end(Outcome heard) {
@@ -81,6 +89,11 @@ final class CallLog {
     /** Returns the block with the steps that it has made, or null if this is a request. */
     @Nullable ClientBlock block() {
       return block;
+    }
+
+    /** Returns the caller of the request or of the block. */
+    Caller caller() {
+      return caller;
     }
 
     /**
@@ -112,12 +125,12 @@ final class CallLog {
     }
   }
 
-  Entry begin(String client, List<Call> calls, @Nullable Idempotency once) {
-    return add(new Entry(client, calls, once, null));
+  Entry begin(String client, TransactionRequest request) {
+    return add(new Entry(client, request.calls(), request.idempotency(), null, request.caller()));
   }
 
   Entry begin(String client, ClientBlock block) {
-    return add(new Entry(client, List.of(), null, block));
+    return add(new Entry(client, List.of(), null, block, block.caller()));
   }
 
   /**

@@ -23,6 +23,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Caller;
 
 /** A node in memory that runs each request and each block alone. */
 final class OneAtATime implements AutoCloseable {
@@ -61,12 +62,14 @@ final class OneAtATime implements AutoCloseable {
   Outcome run(CallLog.Entry entry, @Nullable Idempotency key, Instant at) {
     time.stand(at);
     ClientBlock block = entry.block();
-    return block == null ? runCalls(entry.calls(), key) : runSteps(block.past());
+    return block == null
+        ? runCalls(entry.calls(), key, entry.caller())
+        : runSteps(block.past(), entry.caller());
   }
 
-  private Outcome runSteps(List<ClientBlock.Past> steps) {
+  private Outcome runSteps(List<ClientBlock.Past> steps, Caller caller) {
     long timeout = node.deployment().transactionTimeout().toNanos();
-    ClientBlock block = new ClientBlock(null, timeout, it -> node.run(it, it::end));
+    ClientBlock block = new ClientBlock(null, timeout, caller, it -> node.run(it, it::end));
     BlockStep last = new BlockStep.Commit();
     for (ClientBlock.Past each : steps) {
       StepAnswer answer = put(block, each.step());
@@ -91,10 +94,10 @@ final class OneAtATime implements AutoCloseable {
     throw new IllegalStateException("a block has not ended at its end");
   }
 
-  private Outcome runCalls(List<Call> calls, @Nullable Idempotency key) {
+  private Outcome runCalls(List<Call> calls, @Nullable Idempotency key, Caller caller) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     long timeout = node.deployment().transactionTimeout().toNanos();
-    node.submit(new TransactionRequest(calls, key, timeout), outcome::complete);
+    node.submit(new TransactionRequest(calls, key, timeout).by(caller), outcome::complete);
     return outcome.join();
   }
 

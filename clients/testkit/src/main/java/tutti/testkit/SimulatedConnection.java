@@ -46,8 +46,7 @@ final class SimulatedConnection implements Connection {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    CallLog.Entry entry =
-        log == null ? null : log.begin(name, request.calls(), request.idempotency());
+    CallLog.Entry entry = log == null ? null : log.begin(name, request);
     long ask = host.trace().asked(name, request);
     submit(
         request,

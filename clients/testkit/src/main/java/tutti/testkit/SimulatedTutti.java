@@ -6,6 +6,7 @@ import tutti.embedded.Client;
 import tutti.embedded.TransactionStart;
 import tutti.engine.runtime.Durations;
 import tutti.model.Application;
+import tutti.model.Caller;
 
 /**
  * A client of the simulated nodes, with {@linkplain #transaction client transactions} as an
@@ -52,6 +53,11 @@ public final class SimulatedTutti extends Client {
           "time goes ahead, and a hundred years at most, but this is " + by);
     }
     connection.advance(by.toNanos());
+  }
+
+  /** A client whose requests come from a caller, as {@link tutti.embedded.Tutti#as} makes one. */
+  public Client as(Caller caller) {
+    return by(caller);
   }
 
   /**

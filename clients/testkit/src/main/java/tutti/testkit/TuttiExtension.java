@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import tutti.embedded.ActorHandle;
+import tutti.embedded.Client;
 import tutti.embedded.InstanceHandle;
 import tutti.embedded.Request;
 import tutti.embedded.TransactionStart;
@@ -24,6 +25,7 @@ import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.disk.FolderRemoval;
 import tutti.engine.runtime.AdvancedTime;
+import tutti.model.Caller;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 
@@ -174,6 +176,24 @@ public final class TuttiExtension
   /** Begins a request to the test's node, as {@link Tutti#request} does. */
   public Request request() {
     return tutti().request();
+  }
+
+  /**
+   * A client whose requests come from a caller, as {@link Tutti#as} makes one.
+   *
+   * <pre>{@code
+   * Client teller = tutti.as("branch-7", "teller");
+   * }</pre>
+   *
+   * @param roles the caller's roles
+   */
+  public Client as(String subject, String... roles) {
+    return as(Caller.of(subject, roles));
+  }
+
+  /** A client whose requests come from a caller, as {@link Tutti#as} makes one. */
+  public Client as(Caller caller) {
+    return tutti().as(caller);
   }
 
   /** Starts a client transaction on the test's node, as {@link Tutti#transaction} does. */

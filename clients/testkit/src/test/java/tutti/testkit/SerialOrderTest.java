@@ -17,6 +17,7 @@ import tutti.engine.transaction.submission.BlockStep;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -51,8 +52,10 @@ class SerialOrderTest {
     RebelAction action = bank.type("Account").action(event);
     return log.begin(
         "ada",
-        List.of(new Call(ALICE, action, List.of(Money.parse(amount)))),
-        key == null ? null : new Idempotency(key, (event + amount).hashCode()));
+        new TransactionRequest(
+            List.of(new Call(ALICE, action, List.of(Money.parse(amount)))),
+            key == null ? null : new Idempotency(key, (event + amount).hashCode()),
+            1));
   }
 
   private static Outcome committed() {

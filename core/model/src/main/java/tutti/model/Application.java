@@ -24,6 +24,14 @@ public interface Application {
   }
 
   /**
+   * The places of the application's text whose rules read something of the caller, as in {@code
+   * Account.ebl:12}: it needs a service that knows its callers.
+   */
+  default List<String> readsOfCaller() {
+    return List.of();
+  }
+
+  /**
    * The bytes from which this application can be made again, byte for byte the same for the same
    * application. The data folder keeps them, so that recovery runs under the application that wrote
    * the log (docs/rulings.md#runtime).

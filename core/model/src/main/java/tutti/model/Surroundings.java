@@ -12,6 +12,9 @@ public interface Surroundings {
   /** The transaction's time, drawn once when it began. */
   Instant now();
 
+  /** The caller of the transaction's request. */
+  Caller caller();
+
   /**
    * Returns the value of the observation {@code what} of the actor {@code other}.
    *

@@ -22,6 +22,7 @@ record Completions(ApplicationDiagnosis application, Path file) {
   private static final Pattern ANNOTATION = Pattern.compile("@\\s*\\w*$");
   private static final Pattern IMPORT = Pattern.compile("^\\s*import\\s+[\\w.]*$");
   private static final Pattern OWN_FIELD = Pattern.compile("\\bthis\\s*\\.\\s*\\w*$");
+  private static final Pattern OF_CALLER = Pattern.compile("\\bcaller\\s*\\.\\s*\\w*$");
   private static final Pattern OF_INSTANCE =
       Pattern.compile(
           "\\b([A-Z]\\w*)\\s*(?:\\[[^\\[\\]]*(?:\\[[^\\[\\]]*])*[^\\[\\]]*])?\\s*\\.\\s*\\w*$");
@@ -70,6 +71,9 @@ record Completions(ApplicationDiagnosis application, Path file) {
       named.forEach(each -> items.addAll(events(each)));
       return items;
     }
+    if (OF_CALLER.matcher(line).find()) {
+      return items(Stream.of("subject", "tenant", "roles"), CompletionItemKind.Property);
+    }
     if (PART.matcher(line).find()) {
       return items(Stream.of(Accessor.values()).map(Accessor::field), CompletionItemKind.Property);
     }
@@ -89,6 +93,7 @@ record Completions(ApplicationDiagnosis application, Path file) {
 
   private List<CompletionItem> everything(int offset) {
     List<CompletionItem> items = new ArrayList<>(words(Parser.keywords().stream()));
+    items.addAll(words(Stream.of("caller")));
     items.addAll(types());
     for (Module module : application.modules()) {
       for (Declaration declaration : module.declarations()) {

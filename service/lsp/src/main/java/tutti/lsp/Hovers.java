@@ -43,6 +43,7 @@ record Hovers(ApplicationDiagnosis application) {
               return hover(text, mention.place());
             })
         .or(() -> visibility(file, offset))
+        .or(() -> caller(file, offset))
         .or(() -> builtIn(file, offset));
   }
 
@@ -69,6 +70,23 @@ record Hovers(ApplicationDiagnosis application) {
                         ? "The event happens only together with others: " + NO_CLIENT
                         : "Clients may call the event, although it happens with others, too.",
                     word(event.span())));
+  }
+
+  /** The caller of the request, where nothing of the text is called so. */
+  private Optional<Hover> caller(Path file, int offset) {
+    return application
+        .module(file)
+        .map(module -> word(new Span(module.file(), offset, offset)))
+        .filter(word -> word.text().equals("caller"))
+        .map(
+            word ->
+                hover(
+                    code("caller")
+                        + "\n\nThe caller of the request, as the service knows it: `subject` and"
+                        + " `tenant`, each a String, and `roles`, a set of String. A request"
+                        + " without identity has no subject and no tenant, which refuses the rule,"
+                        + " and no role.",
+                    word));
   }
 
   /** The form of the values of a built-in type. */

@@ -166,6 +166,8 @@ class LspNamesTest extends EditedBank {
     assertThat(completion(events, library, "this instate ")).contains("opened", "blocked");
     assertThat(completion(events, library, "Transfer[1].")).contains("from", "book");
     assertThat(completion(events, library, "@")).containsExactly("key", "ref", "doc");
+    assertThat(completion(events, library, "caller."))
+        .containsExactly("subject", "tenant", "roles");
     assertThat(completion(events, library, "minimum.")).contains("currency").doesNotContain("iban");
     String text = Files.readString(account);
     assertThat(completion(account, text.replace("balance: Money", "balance: \u0000"), "Mo"))

@@ -76,15 +76,53 @@ class AttacksTest {
       }
       event punish() { sync { Account[this.from].block(); } }
       """;
+  private static final String VAULT =
+      """
+      module Vault
+      specification Vault {
+        fields { name: String @key keeper: String tenant: String content: Integer }
+        events { make[] public take[] sweep[] }
+        lifeCycle { initial none -> on: make on -> on: take, sweep }
+      }
+      event make(content: Integer) {
+        postconditions {
+          new this.keeper == caller.subject;
+          new this.tenant == caller.tenant;
+          new this.content == content;
+        }
+      }
+      event take(n: Integer) {
+        preconditions { this.keeper == caller.subject; this.content >= n; }
+        postconditions { new this.content == this.content - n; }
+      }
+      event sweep() {
+        preconditions { "clerk" in caller.roles && this.tenant == caller.tenant; }
+        postconditions { new this.content == 0; }
+      }
+      """;
+  private static final String ERRAND =
+      """
+      module Errand
+      import Vault
+      specification Errand {
+        fields { id: Integer @key n: Integer }
+        events { run[] }
+        lifeCycle { initial none -> done: run final done }
+      }
+      event run(vault: String, n: Integer) {
+        postconditions { new this.n == n; }
+        sync { Vault[vault].take(n); }
+      }
+      """;
   private static final String ROLES =
       """
       roles {
         customer {
-          call { Transfer = [book], Account = [deposit] }
+          call { Transfer = [book], Account = [deposit], Vault = "*", Errand = [run] }
           read { Account = [balance], Transfer = "*" }
           where { Account = "key in claims.accounts" }
         }
-        clerk { call { Account = "*" }, read { Account = "*" }, list = [Account] }
+        clerk { call { Account = "*", Vault = [sweep] }, read { Account = "*", Vault = "*" }, list = [Account] }
         lister { list = [Account], read { Account = [owner] } }
         analyst { query = [Ledger] }
         ops { operate = [metrics, shards, transactions] }
@@ -135,7 +173,17 @@ class AttacksTest {
     JavaApplication java =
         JavaApplication.named("bank").actor("Ledger", Ledger::new).procedures(Note.class).build();
     CheckResult rebel =
-        Checker.check(Map.of("Account.ebl", ACCOUNT, "Transfer.ebl", TRANSFER), java.schema());
+        Checker.check(
+            Map.of(
+                "Account.ebl",
+                ACCOUNT,
+                "Transfer.ebl",
+                TRANSFER,
+                "Vault.ebl",
+                VAULT,
+                "Errand.ebl",
+                ERRAND),
+            java.schema());
     return new RelationalApplication(
         SqlQuery.in(java),
         RebelApplication.of(rebel)
@@ -335,6 +383,100 @@ class AttacksTest {
       Thread.sleep(50);
     }
     assertThat(get(bob, "/Account/NL9").status()).isEqualTo(200);
+  }
+
+  // --- rules that read the caller
+
+  private String content(String vault) throws Exception {
+    Map<?, ?> fields = (Map<?, ?>) get(clerk, "/Vault/" + vault).get("fields");
+    return String.valueOf(fields.get("content"));
+  }
+
+  @Test
+  void aRuleSeesWhoAsks() throws Exception {
+    assertThat(post(ada, "/Vault/v/make", "{\"content\": 10}").status()).isEqualTo(200);
+    assertThat(((Map<?, ?>) get(clerk, "/Vault/v").get("fields")).get("keeper")).isEqualTo("ada");
+    assertThat(post(ada, "/Vault/v/take", "{\"n\": 1}").status()).isEqualTo(200);
+    assertThat(post(ada, "/Errand/1/run", "{\"vault\": \"v\", \"n\": 2}").status()).isEqualTo(200);
+    assertThat(content("v")).isEqualTo("7");
+    assertThat(post(clerk, "/Vault/v/sweep", "{}").status()).isEqualTo(200);
+    assertThat(content("v")).isEqualTo("0");
+  }
+
+  /** By each door, directly and by an event that causes it. */
+  @Test
+  void aRuleOnTheCallerHoldsAtEveryLevelAndDoor() throws Exception {
+    assertThat(post(ada, "/Vault/v/make", "{\"content\": 10}").status()).isEqualTo(200);
+    Answer direct = post(bob, "/Vault/v/take", "{\"n\": 1}");
+    isRefused(direct, 409, "precondition");
+    assertThat(direct.body())
+        .as("the keeper is a field that he may not read")
+        .doesNotContain("ada");
+    Answer nested = post(bob, "/Errand/2/run", "{\"vault\": \"v\", \"n\": 1}");
+    isRefused(nested, 409, "precondition");
+    assertThat(nested.body()).doesNotContain("ada");
+    String errand = event("Errand", "3", "run", "{\"vault\": \"v\", \"n\": 1}");
+    String take = event("Vault", "v", "take", "{\"n\": 1}");
+    isRefused(post(bob, "/transactions", events(errand)), 409, "precondition");
+    isRefused(
+        post(bob, "/transactions", events(event("Vault", "w", "make", "{\"content\": 1}"), take)),
+        409,
+        "precondition");
+    Answer batch =
+        post(
+            bob,
+            "/transactions/batch",
+            "{\"transactions\": [%s, %s]}".formatted(events(errand), events(take)));
+    assertThat((List<?>) batch.get("items"))
+        .as(batch.body())
+        .extracting(item -> ((Map<?, ?>) item).get("status") + " " + ((Map<?, ?>) item).get("code"))
+        .containsExactly("409 precondition", "409 precondition");
+    assertThat(content("v")).isEqualTo("10");
+    assertThat(get(clerk, "/Vault/w").status()).isEqualTo(404);
+  }
+
+  @Test
+  void noRequestNamesItsCallerItself() throws Exception {
+    assertThat(post(ada, "/Vault/v/make", "{\"content\": 10}").status()).isEqualTo(200);
+    isRefused(
+        post(
+            bob,
+            "/Vault/v/take",
+            "{\"n\": 1}",
+            "X-Caller",
+            "ada",
+            "X-Forwarded-User",
+            "ada",
+            "From",
+            "ada"),
+        409,
+        "precondition");
+    for (String member : List.of("\"caller\": \"ada\"", "\"caller\": {\"subject\": \"ada\"}")) {
+      assertThat(post(bob, "/Vault/v/take", "{\"n\": 1, " + member + "}").status()).isEqualTo(400);
+      assertThat(
+              post(
+                      bob,
+                      "/transactions",
+                      "{\"events\": [%s], %s}"
+                          .formatted(event("Vault", "v", "take", "{\"n\": 1}"), member))
+                  .status())
+          .isEqualTo(400);
+    }
+    assertThat(content("v")).isEqualTo("10");
+  }
+
+  /** Neither by the rule nor by the first answer under the key. */
+  @Test
+  void anotherTenantsCallerIsNotTakenForOneOfThis() throws Exception {
+    assertThat(post(ada, "/Vault/v/make", "{\"content\": 10}").status()).isEqualTo(200);
+    String stranger = key("clerk-2", "clerk", "other", List.of());
+    Await.that("the new key counts", () -> get(stranger, "/Vault/v").status() == 200);
+    isRefused(post(stranger, "/Vault/v/sweep", "{}"), 409, "precondition");
+    assertThat(post(ada, "/Vault/v/take", "{\"n\": 1}", "Idempotency-Key", "k").status())
+        .isEqualTo(200);
+    isRefused(
+        post(bob, "/Vault/v/take", "{\"n\": 1}", "Idempotency-Key", "k"), 409, "precondition");
+    assertThat(content("v")).isEqualTo("9");
   }
 
   // --- few rights

@@ -479,7 +479,8 @@ public final class OrderedExecution implements ItemExecution {
 
   private static Submission submission(OrderedAction action, List<Integer> places) {
     List<Call> calls = places.stream().map(action.request().calls()::get).toList();
-    TransactionRequest request = new TransactionRequest(calls, null, NEVER_NANOS);
+    TransactionRequest request =
+        new TransactionRequest(calls, null, NEVER_NANOS).by(action.request().caller());
     return new Submission(action.id(), request, 0, action.age(), _ -> {});
   }
 }

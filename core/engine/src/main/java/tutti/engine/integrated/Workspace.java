@@ -118,7 +118,8 @@ final class Workspace {
     Directory directory =
         new Directory(
             parts.application, new Placements(new Placement.Hash(), 1), 0, List.of(container));
-    this.transaction = new Transaction(submission, submission.age(), Observations.at(now));
+    Observations nothing = Observations.at(now, submission.request().caller());
+    this.transaction = new Transaction(submission, submission.age(), nothing);
     this.attempt =
         new Attempt(
             transaction,

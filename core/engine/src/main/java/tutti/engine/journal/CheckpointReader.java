@@ -49,7 +49,7 @@ final class CheckpointReader {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.NEWER_FORMAT, MetaStore.newer(disk, name, header.getInt(8)));
     }
-    if (!ours || !header.equals(CheckpointStore.header(expected))) {
+    if (!ours || !header.equals(CheckpointStore.header(header.getInt(8), expected))) {
       throw corrupt(0, "this is not the header of this checkpoint");
     }
   }

@@ -137,9 +137,9 @@ public final class CheckpointStore {
     }
   }
 
-  static ByteBuffer header(long position) {
+  static ByteBuffer header(int version, long position) {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    header.putLong(MAGIC).putInt(Format.VERSION).putInt(0).putLong(position).putInt(0);
+    header.putLong(MAGIC).putInt(version).putInt(0).putLong(position).putInt(0);
     header.putInt(Format.crc(header.array(), 0, HEADER_BYTES - 4));
     return header.flip();
   }

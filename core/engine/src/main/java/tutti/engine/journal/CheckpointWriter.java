@@ -33,7 +33,7 @@ public final class CheckpointWriter implements AutoCloseable {
     disk.delete(name);
     file = disk.open(name, true);
     try {
-      append(CheckpointStore.header(position));
+      append(CheckpointStore.header(Format.VERSION, position));
     } catch (IOException | Error e) {
       close();
       throw e;

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * endian. Pure functions.
  */
 final class Format {
-  /** The version of the folder's files that this code writes, and the only one that it reads. */
-  static final int VERSION = 3;
+  /** The version of the folder's files that this code writes; since it, records have callers. */
+  static final int VERSION = 4;
+
+  /** The oldest version of the folder's files that this code reads. */
+  static final int OLDEST = 3;
 
   /** The alignment of frames, so that no write touches a sector that is durable. */
   static final int BLOCK = 512;

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.journal.Disk.DiskFile;
 
 /**
@@ -20,6 +22,7 @@ public final class MetaStore {
   /** The blob with the newest starts of other nodes that were met, and what they have told. */
   public static final String STARTS_MET = "starts-met";
 
+  private static final Logger LOG = LoggerFactory.getLogger(MetaStore.class);
   private static final String FORMAT = "format";
   private static final String PREFIX = "meta-";
   private static final String UNFINISHED = ".tmp";
@@ -34,6 +37,9 @@ public final class MetaStore {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
   private final Disk disk;
+
+  /** The version of the folder; 0 if it has none yet. */
+  private int version;
 
   private MetaStore(Disk disk) {
     this.disk = disk;
@@ -52,7 +58,7 @@ public final class MetaStore {
     Optional<byte[]> format = store.get(FORMAT);
     if (format.isEmpty()) {
       store.refuseIfFormatIsMissing();
-      store.put(FORMAT, ByteBuffer.allocate(4).putInt(Format.VERSION).array());
+      store.putVersion();
       return store;
     }
     if (format.get().length < 4) {
@@ -63,12 +69,38 @@ public final class MetaStore {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.NEWER_FORMAT, newer(disk, PREFIX + FORMAT, version));
     }
-    if (version < Format.VERSION) {
+    if (version < Format.OLDEST) {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.OLDER_FORMAT, older(disk, PREFIX + FORMAT, version));
     }
+    store.version = version;
     store.readAll();
     return store;
+  }
+
+  private void putVersion() throws IOException {
+    version = Format.VERSION;
+    write(FORMAT, ByteBuffer.allocate(4).putInt(Format.VERSION).array());
+  }
+
+  /**
+   * Makes the folder one of this version before anything else is written into it: an older version
+   * of Tutti would not understand what is written now, and refuses the folder as a whole.
+   */
+  private void raise() throws IOException {
+    synchronized (MetaStore.class) {
+      int found = get(FORMAT).map(bytes -> ByteBuffer.wrap(bytes).getInt()).orElse(0);
+      if (found < Format.VERSION) {
+        LOG.info(
+            "the data folder {} is of format {}, and is one of format {} from now on: older versions"
+                + " of Tutti do not open it any more",
+            disk.describe(),
+            found,
+            Format.VERSION);
+        putVersion();
+      }
+      version = Format.VERSION;
+    }
   }
 
   /**
@@ -95,7 +127,8 @@ public final class MetaStore {
   private static String written(Disk disk, String by, String file, int version) {
     return "the data folder %s was written by %s version of Tutti (format %d in file %s; this"
             .formatted(disk.describe(), by, version, file)
-        + " version reads %s). Nothing was changed. Start it with the ".formatted(Format.VERSION);
+        + " version reads %s to %s). Nothing was changed. Start it with the "
+            .formatted(Format.OLDEST, Format.VERSION);
   }
 
   /**
@@ -152,6 +185,13 @@ public final class MetaStore {
     if (content.length > MAX_BYTES) {
       throw new IllegalArgumentException("at most " + MAX_BYTES + " bytes, not " + content.length);
     }
+    if (version < Format.VERSION && !name.equals(FORMAT)) {
+      raise();
+    }
+    write(name, content);
+  }
+
+  private void write(String name, byte[] content) throws IOException {
     String file = fileName(name);
     String unfinished = file + UNFINISHED;
     ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + content.length);

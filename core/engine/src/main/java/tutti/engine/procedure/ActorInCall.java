@@ -7,6 +7,7 @@ import tutti.engine.concurrency.Conflicted;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.Abort;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorContext;
 import tutti.model.actor.Procedure;
@@ -74,6 +75,11 @@ final class ActorInCall implements ActorContext {
   @Override
   public Instant now() {
     return execution.host().now();
+  }
+
+  @Override
+  public Caller caller() {
+    return execution.host().caller();
   }
 
   @Override

@@ -182,6 +182,11 @@ public final class RelationalApplication implements Application {
   }
 
   @Override
+  public List<String> readsOfCaller() {
+    return declarative == null ? List.of() : declarative.readsOfCaller();
+  }
+
+  @Override
   public ValueCodec codec() {
     return codec;
   }

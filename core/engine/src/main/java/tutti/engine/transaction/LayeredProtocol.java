@@ -201,7 +201,8 @@ public final class LayeredProtocol implements TransactionProtocol {
       submission.enter(Phase.EXECUTE);
       submission.handedOver(false);
       long age = timestamps == null ? submission.age() : timestamps.next();
-      Transaction transaction = new Transaction(submission, age, Observations.at(now(submission)));
+      Observations nothing = Observations.at(now(submission), submission.request().caller());
+      Transaction transaction = new Transaction(submission, age, nothing);
       ResultCount counted = ResultCount.at(sizes, memory::lease);
       submission.whenEnded(counted::end);
       Attempt attempt = new Attempt(transaction, home, executor, shared, counted);

@@ -88,6 +88,7 @@ record SnapshotQueries(TransactionContext context, RunParts runs, Completion com
                 submission.id(),
                 idempotency == null ? null : idempotency.key(),
                 context.runtime().scheduler().now(),
+                request.caller(),
                 submission.deadlineNanos(),
                 request.timeoutNanos()),
             counted);

@@ -29,6 +29,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Refusal;
 import tutti.model.relation.store.RowStore;
 
@@ -56,11 +57,13 @@ public final class SnapshotRun implements Procedures.Host {
    * @param idempotencyKey the key of its request, or null if the request has none or this node does
    *     not know it
    * @param now its time
+   * @param caller the caller of its request
    */
   record Query(
       TransactionId id,
       @Nullable String idempotencyKey,
       Instant now,
+      Caller caller,
       long deadlineNanos,
       long timeoutNanos) {}
 
@@ -108,6 +111,7 @@ public final class SnapshotRun implements Procedures.Host {
                 call.query(),
                 null,
                 call.now(),
+                call.caller(),
                 context.scheduler().nanos() + call.remainingNanos(),
                 call.timeoutNanos()),
             null);
@@ -218,6 +222,11 @@ public final class SnapshotRun implements Procedures.Host {
   }
 
   @Override
+  public Caller caller() {
+    return query.caller();
+  }
+
+  @Override
   public long deadlineNanos() {
     return query.deadlineNanos();
   }
@@ -292,6 +301,7 @@ public final class SnapshotRun implements Procedures.Host {
             kept.number(),
             remote,
             query.now(),
+            query.caller(),
             Math.max(1, query.deadlineNanos() - context.scheduler().nanos()),
             query.timeoutNanos());
     context

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
@@ -115,6 +116,11 @@ public final class Owner implements Participant, Surroundings {
   @Override
   public Instant now() {
     return Instant.EPOCH;
+  }
+
+  @Override
+  public Caller caller() {
+    return Caller.NOBODY;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class MetaStoreTest {
@@ -138,5 +139,60 @@ class MetaStoreTest {
     assertThatThrownBy(() -> MetaStore.open(disk))
         .isInstanceOf(CorruptJournal.class)
         .hasMessageContaining("meta-format");
+  }
+
+  private int format() throws IOException {
+    return ByteBuffer.wrap(MetaStore.open(disk).get("format").orElseThrow()).getInt();
+  }
+
+  /** A start that only reads leaves the folder to the version that has written it. */
+  @Test
+  void aFolderOfTheVersionBeforeBecomesOneOfThisWhenItIsWritten() throws IOException {
+    MetaStore.open(disk).put("format", version(Format.OLDEST));
+    MetaStore store = MetaStore.open(disk);
+    assertThat(store.get("incarnation")).isEmpty();
+    assertThat(format()).isEqualTo(Format.OLDEST);
+
+    store.put("incarnation", new byte[] {1});
+
+    assertThat(format()).isEqualTo(Format.VERSION);
+    assertThat(MetaStore.open(disk).get("incarnation")).hasValue(new byte[] {1});
+  }
+
+  @Test
+  void isRaisedBeforeAnythingElseIsWritten() throws IOException {
+    MetaStore.open(disk).put("format", version(Format.OLDEST));
+    AtomicBoolean raised = new AtomicBoolean();
+    Disk watched =
+        new ForwardingDisk() {
+          @Override
+          public Disk disk() {
+            return disk;
+          }
+
+          @Override
+          public Disk.DiskFile open(String name, boolean create) throws IOException {
+            if (create && name.startsWith("meta-world")) {
+              raised.set(format() == Format.VERSION);
+            }
+            return disk.open(name, create);
+          }
+        };
+    MetaStore.open(watched).put("world", new byte[] {1});
+    assertThat(raised).isTrue();
+  }
+
+  @Test
+  void aCheckpointOfTheVersionBeforeIsRead() throws IOException {
+    try (CheckpointWriter writer = new CheckpointStore(disk).begin(8192)) {
+      writer.add(new byte[] {7}, 0, 1);
+      writer.commit();
+    }
+    ByteBuffer older = CheckpointStore.header(Format.OLDEST, 8192);
+    older.get(disk.bytes(CheckpointStore.name(8192)), 0, older.capacity());
+    AtomicInteger entries = new AtomicInteger();
+    assertThat(new CheckpointStore(disk).openLatest((b, o, l) -> entries.incrementAndGet()))
+        .hasValue(8192);
+    assertThat(entries).hasValue(1);
   }
 }

@@ -26,6 +26,7 @@ import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.seam.SnapshotCall;
 import tutti.engine.transaction.seam.SnapshotSource;
+import tutti.model.Caller;
 
 /** Parts of snapshot queries that other nodes run. */
 class PartsOfQueriesTest {
@@ -51,7 +52,7 @@ class PartsOfQueriesTest {
     SnapshotRun.perform(
         means(),
         new RetainedVersions(7, () -> {}),
-        new SnapshotCall(ID, 7, call, Instant.EPOCH, 5, 6),
+        new SnapshotCall(ID, 7, call, Instant.EPOCH, Caller.NOBODY, 5, 6),
         end -> {});
 
     Line line = new Line();

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.codec.MissingValue;
 import tutti.model.outside.Irrevocable;
 import tutti.model.outside.OutsideAction;
@@ -67,6 +68,14 @@ public abstract class Actor {
   /** The transaction's time, which is the same at every call. */
   public final Instant now() {
     return context().now();
+  }
+
+  /**
+   * The caller of the transaction's request, the same at every call; {@link Caller#NOBODY} if the
+   * request came without identity, which has no role.
+   */
+  public final Caller caller() {
+    return context().caller();
   }
 
   /**

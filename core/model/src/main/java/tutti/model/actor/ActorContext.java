@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.RowStore;
 
@@ -16,6 +17,9 @@ public interface ActorContext extends RowStore {
 
   /** The transaction's time, drawn once when it began. */
   Instant now();
+
+  /** The caller of the transaction's request; {@link Caller#NOBODY} if it came without identity. */
+  Caller caller();
 
   /**
    * The name of the actor type that has this class.

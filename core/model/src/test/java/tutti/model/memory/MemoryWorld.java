@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorAccess;
 import tutti.model.actor.ActorContext;
@@ -107,6 +108,11 @@ public final class MemoryWorld {
     @Override
     public Instant now() {
       return NOW;
+    }
+
+    @Override
+    public Caller caller() {
+      return Caller.NOBODY;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import tutti.rebel.compile.RebelAction;
@@ -105,6 +106,9 @@ public final class EventAnalysis {
   private void note(Typed expression) {
     if (expression instanceof Typed.ThisField read) {
       reads.add(read.name());
+    }
+    if (expression instanceof Typed.OfCaller read) {
+      reads.add("caller." + read.part().name().toLowerCase(Locale.ROOT));
     }
     if (expression instanceof Typed.OtherField other) {
       look(other.specification(), other.key(), other.name());

@@ -8,7 +8,8 @@ import tutti.model.footprint.Footprint;
  *
  * @param internal whether no client may call it
  * @param transitions such as {@code opened -> blocked}
- * @param reads the fields of the event's own instance whose value before the event matters
+ * @param reads the fields of the event's own instance whose value before the event matters, and
+ *     what is read of the caller, such as {@code caller.subject}
  * @param writes the fields to which the event gives new values
  * @param looks the parts of other instances that the event reads directly
  * @param partners the events that must happen with this one, directly and through others, in the

@@ -143,7 +143,8 @@ public final class Checker {
     Optional<CheckedApplication> application =
         diagnostics.hasErrors()
             ? Optional.empty()
-            : Optional.of(new CheckedApplication(specifications, checked));
+            : Optional.of(
+                new CheckedApplication(specifications, checked, List.copyOf(modules.callers)));
     application.ifPresent(it -> new ConstantValues(it, diagnostics).check(specifications));
     return new CheckResult(
         application,

@@ -15,6 +15,7 @@ import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.Accessor;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.Typed.OfCaller.Part;
 import tutti.rebel.value.Type;
 
 /**
@@ -26,6 +27,8 @@ final class InstanceTyper {
   private final Modules modules;
   private final Diagnostics diagnostics;
   private final Typer typer;
+
+  private static final List<String> CALLER_FIELDS = List.of("subject", "tenant", "roles");
 
   /** Whether the current expression stands behind {@code new}. */
   private boolean after;
@@ -159,6 +162,9 @@ final class InstanceTyper {
   }
 
   Typed field(Expr.FieldAccess access, NameScope scope) {
+    if (Typer.isCaller(access.target(), scope)) {
+      return ofCaller(access, scope);
+    }
     Typed target = typer.type(access.target(), scope);
     Name field = access.field();
     if (target instanceof Typed.This) {
@@ -170,6 +176,28 @@ final class InstanceTyper {
       case Type.Simple base -> part(base, target, field, access.span());
       case Type.SetOf _, Type.MapOf _ ->
           typer.error(access.span(), "unknown-field/collection", target.type());
+    };
+  }
+
+  private Typed ofCaller(Expr.FieldAccess access, NameScope scope) {
+    Name field = access.field();
+    if (!scope.place().seesInstances()) {
+      return typer.error(
+          access.span(),
+          "no-caller-here",
+          scope.place(),
+          scope.place() == NameScope.Place.FUNCTION ? "Pass it as an argument." : "");
+    }
+    modules.callers.add(access.span());
+    return switch (field.text()) {
+      case "subject" -> new Typed.OfCaller(Part.SUBJECT, Type.Simple.STRING, access.span());
+      case "tenant" -> new Typed.OfCaller(Part.TENANT, Type.Simple.STRING, access.span());
+      case "roles" ->
+          new Typed.OfCaller(Part.ROLES, new Type.SetOf(Type.Simple.STRING), access.span());
+      default -> {
+        diagnostics.unknown(field, "unknown-field", "field of a caller called", CALLER_FIELDS, "");
+        yield Typer.wrong(access.span());
+      }
     };
   }
 

@@ -33,6 +33,9 @@ final class Modules {
   /** The keys of the wrong type by which texts name instances. */
   final WrongKeys keys = new WrongKeys();
 
+  /** The places where texts read something of the caller. */
+  final Set<Span> callers = new LinkedHashSet<>();
+
   /** The names of all texts whose declarations were found. */
   final Set<ResolvedName> resolved = new LinkedHashSet<>();
 

@@ -26,6 +26,8 @@ import tutti.rebel.value.Type;
  * typer goes on with the type ANY, which fits all types, so that one mistake is reported once.
  */
 final class Typer {
+  /** The name of the caller where nothing else is called so. */
+  static final String CALLER = "caller";
 
   private final Modules modules;
   private final Diagnostics diagnostics;
@@ -134,6 +136,15 @@ final class Typer {
     return unknownName(name, scope);
   }
 
+  /** Returns whether an expression is the caller, and nothing that the text itself calls so. */
+  static boolean isCaller(Expr expr, NameScope scope) {
+    return expr instanceof Expr.Reference(Name name, _)
+        && name.text().equals(CALLER)
+        && scope.locals.stream().noneMatch(local -> local.name().equals(CALLER))
+        && !scope.parameters.containsKey(CALLER)
+        && !scope.configuration.containsKey(CALLER);
+  }
+
   private Typed unknownName(Name name, NameScope scope) {
     TreeSet<String> known = new TreeSet<>(scope.parameters.keySet());
     known.addAll(scope.configuration.keySet());
@@ -152,6 +163,9 @@ final class Typer {
       }
       case "null", "none", "nil" -> {
         return error(name.span(), "unknown-name", name.text());
+      }
+      case CALLER -> {
+        return error(name.span(), "caller-alone");
       }
       default -> {
         if (self != null) {

@@ -5,12 +5,14 @@ import java.time.MonthDay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorState;
+import tutti.model.Caller;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.typed.CheckedSpecification;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Dates;
 import tutti.rebel.value.MapValue;
+import tutti.rebel.value.SetValue;
 import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
@@ -20,6 +22,9 @@ import tutti.rebel.value.Values;
  * here, unless they have no value: then each evaluation is refused.
  */
 public final class ExpressionCompiler {
+  /** The code of a refusal of a request that came without an identity. */
+  private static final String NO_CALLER = "no-caller";
+
   private final Instances instances;
   private final CompiledFunctions functions;
   private final @Nullable CheckedSpecification self;
@@ -68,6 +73,7 @@ public final class ExpressionCompiler {
     return switch (expression) {
       case Typed.Constant constant -> constant(constant.value());
       case Typed.Now _ -> frame -> Dates.at(frame.around.now());
+      case Typed.OfCaller(var part, _, _) -> ofCaller(part);
       case Typed.Param param -> parameter(param.index());
       case Typed.Config config -> configuration[config.index()];
       case Typed.Local local -> local(slot(local.slot()));
@@ -107,6 +113,22 @@ public final class ExpressionCompiler {
       case Typed.Cardinality cardinality -> SetCode.cardinality(compile(cardinality.operand()));
       case Typed.MapValue value -> mapValue(compile(value.map()), compile(value.key()));
     };
+  }
+
+  private static Code ofCaller(Typed.OfCaller.Part part) {
+    return switch (part) {
+      case SUBJECT -> frame -> known(frame.around.caller()).subject();
+      case TENANT -> frame -> known(frame.around.caller()).tenant();
+      // Nobody has no role, so a role can be asked for without a caller.
+      case ROLES -> frame -> SetValue.of(List.copyOf(frame.around.caller().roles()));
+    };
+  }
+
+  private static Caller known(Caller caller) {
+    if (caller.isNobody()) {
+      throw new ValueRefused(NO_CALLER, () -> "the request came without a caller");
+    }
+    return caller;
   }
 
   private static Code constant(Literal literal) {

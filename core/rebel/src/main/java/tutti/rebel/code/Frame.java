@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.rebel.value.ValueRefused;
@@ -65,6 +66,11 @@ public final class Frame {
 
   /** Surroundings that have only the time. */
   public record TimeAlone(Instant now) implements Surroundings {
+    @Override
+    public Caller caller() {
+      throw new IllegalStateException("only the request is known here, and not its caller");
+    }
+
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {
       throw new IllegalStateException("only the request is known here, and not " + other);

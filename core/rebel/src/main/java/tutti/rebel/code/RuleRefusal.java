@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.Surroundings;
@@ -34,6 +35,11 @@ final class RuleRefusal implements Refusal {
         @Override
         public Instant now() {
           throw new IllegalStateException("a rule that looks at the time");
+        }
+
+        @Override
+        public Caller caller() {
+          throw new IllegalStateException("a rule that looks at the caller");
         }
 
         @Override

@@ -24,7 +24,7 @@ final class Watcher {
     return List.copyOf(watched);
   }
 
-  /** Whether a shown expression reads other instances or the time. */
+  /** Whether a shown expression reads other instances, the time or the caller. */
   boolean around() {
     return around;
   }
@@ -33,7 +33,7 @@ final class Watcher {
     switch (expression) {
       case Typed.Param _, Typed.ThisField _, Typed.NewField _, Typed.Config _ -> add(expression);
       case Typed.Part _ -> add(expression);
-      case Typed.Now _, Typed.OtherField _, Typed.OtherInStages _ -> {
+      case Typed.Now _, Typed.OfCaller _, Typed.OtherField _, Typed.OtherInStages _ -> {
         around = true;
         add(expression);
       }

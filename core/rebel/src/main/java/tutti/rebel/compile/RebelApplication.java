@@ -15,6 +15,7 @@ import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.form.RebelCodec;
 import tutti.rebel.load.Diagnostic;
+import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.CheckedApplication;
 
 /** A Rebel application, checked and compiled. Thread-safe and immutable. */
@@ -71,6 +72,11 @@ public final class RebelApplication implements BesideActors {
   @Override
   public @Nullable RebelType type(String name) {
     return byName.get(name);
+  }
+
+  @Override
+  public List<String> readsOfCaller() {
+    return checked.callers().stream().map(Span::toString).sorted().toList();
   }
 
   @Override

@@ -59,7 +59,8 @@ record RequestValue(
         switch (expression) {
           case Typed.ThisField field -> field.field() == type.key();
           case Typed.Local _ -> locals;
-          case Typed.NewField _,
+          case Typed.OfCaller _,
+              Typed.NewField _,
               Typed.OtherField _,
               Typed.OtherInStages _,
               Typed.ThisInStages _,

@@ -24,6 +24,19 @@ public sealed interface Typed {
   /** {@code now}: a DateTime, which does not change during the transaction. */
   record Now(Type type, Span span) implements Typed {}
 
+  /** {@code caller.subject} and its like: what is known of the caller of the transaction. */
+  record OfCaller(Part part, Type type, Span span) implements Typed {
+    /** The parts of a caller that may be read. */
+    public enum Part {
+      /** The name of the caller, a String. */
+      SUBJECT,
+      /** The customer of the service for whom the caller acts, a String. */
+      TENANT,
+      /** The names of the caller's roles, a set of String. */
+      ROLES
+    }
+  }
+
   /** A parameter of the event, or inside a function's body of the function. */
   record Param(int index, String name, Type type, Span span) implements Typed {}
 

@@ -16,6 +16,7 @@ public final class TypedTrees {
     return switch (typed) {
       case Typed.Constant _,
           Typed.Now _,
+          Typed.OfCaller _,
           Typed.Param _,
           Typed.Config _,
           Typed.Local _,

@@ -107,6 +107,8 @@ class ResolvedNamesTest {
     return part instanceof TypeExpr.Named type
             && Stream.of(Type.Simple.values())
                 .anyMatch(each -> each.toString().equals(type.name().full()))
+        || part instanceof Expr.FieldAccess(Expr.Reference caller, _, _)
+            && caller.name().text().equals("caller")
         || part instanceof Expr.FieldAccess access
             && !(access.target() instanceof Expr.This)
             && Stream.of(Accessor.values())

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
@@ -302,6 +303,11 @@ class EventTest {
           @Override
           public Instant now() {
             return world.now;
+          }
+
+          @Override
+          public Caller caller() {
+            return Caller.NOBODY;
           }
 
           @Override

@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.model.Caller;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.check.RebelReference;
@@ -26,6 +27,8 @@ import tutti.rebel.value.Type;
  */
 class RandomWalkTest {
   private static final int STEPS = 3000;
+  private static final List<Caller> CALLERS =
+      List.of(Caller.NOBODY, Caller.of("ada"), Caller.of("bob", "porter"));
 
   private final SplittableRandom random = new SplittableRandom(1);
 
@@ -55,6 +58,7 @@ class RandomWalkTest {
     world.application().specifications().forEach(type -> actions.addAll(type.events()));
     Set<String> alive = new HashSet<>();
     for (int step = 0; step < STEPS; step++) {
+      world.caller = CALLERS.get(step % CALLERS.size());
       RebelAction action = actions.get(random.nextInt(actions.size()));
       String key = key(action.type().reference());
       Object[] trees =

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Refusal;
@@ -35,6 +36,7 @@ import tutti.rebel.form.JsonForm;
 public final class World {
   private final RebelApplication application;
   private final Map<ActorId, ActorState> states = new HashMap<>();
+  Caller caller = Caller.NOBODY;
   Instant now = Instant.parse("2026-03-31T12:00:00Z");
 
   /** The reason of a refused transaction, and the actor that refused it. */
@@ -166,6 +168,11 @@ public final class World {
     }
 
     @Override
+    public Caller caller() {
+      return caller;
+    }
+
+    @Override
     public @Nullable Object observe(ActorId other, Observation what) {
       if (seen.add(List.of(other, what))) {
         all.add(new Use(other, Mode.READ));
@@ -215,6 +222,11 @@ public final class World {
     @Override
     public Instant now() {
       return now;
+    }
+
+    @Override
+    public Caller caller() {
+      return caller;
     }
 
     @Override

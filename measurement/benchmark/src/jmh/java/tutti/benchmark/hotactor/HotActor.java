@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
@@ -114,6 +115,11 @@ final class HotActor {
     @Override
     public Instant now() {
       return Instant.EPOCH;
+    }
+
+    @Override
+    public Caller caller() {
+      return Caller.NOBODY;
     }
 
     @Override

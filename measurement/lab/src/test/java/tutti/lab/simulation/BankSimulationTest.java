@@ -18,6 +18,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
@@ -93,6 +94,11 @@ class BankSimulationTest {
     @Override
     public Instant now() {
       return Instant.EPOCH;
+    }
+
+    @Override
+    public Caller caller() {
+      return Caller.NOBODY;
     }
 
     @Override

@@ -73,13 +73,20 @@ public final class ApiKeys {
         claims.put(claim, said.isList(claim) ? said.texts(claim) : List.of(said.text(claim)));
       }
     }
-    return new ApiKey(
-        name,
-        hash,
-        Set.copyOf(key.texts("roles")),
-        key.has("tenant") ? tenant(key) : name,
-        claims,
-        key.has("notAfter") ? time(key, key.text("notAfter")) : null);
+    ApiKey read =
+        new ApiKey(
+            name,
+            hash,
+            Set.copyOf(key.texts("roles")),
+            key.has("tenant") ? tenant(key) : name,
+            claims,
+            key.has("notAfter") ? time(key, key.text("notAfter")) : null);
+    try {
+      read.caller();
+    } catch (IllegalArgumentException noCaller) {
+      key.problem("roles", String.valueOf(noCaller.getMessage()));
+    }
+    return read;
   }
 
   /** Reads a tenant, which is kept in front of keys of requests, and so has no odd characters. */

@@ -57,7 +57,8 @@ public final class KeyFile {
    * @param described what is known of the key before it has a secret
    * @return the token, which nobody can read again
    * @throws FileAlreadyExistsException if there is a key of that name
-   * @throws IllegalArgumentException if the name is none, or anything in the file is wrong
+   * @throws IllegalArgumentException if the name is none, name, tenant and roles are together too
+   *     long, or anything in the file is wrong
    * @throws IOException if the file cannot be written
    */
   public String make(KeyDescription described) throws IOException {
@@ -71,6 +72,7 @@ public final class KeyFile {
     RANDOM.nextBytes(random);
     String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     ApiKey key = described.with(ApiKey.hashOf(secret));
+    key.caller();
     boolean made =
         change(
             keys -> {

@@ -112,4 +112,21 @@ class ApiKeysTest {
         .withMessageContaining("keys.a.tenant")
         .withMessageContaining("keys.a.role");
   }
+
+  /** Records and messages have the caller of each request. */
+  @Test
+  void nameTenantAndRolesAreTogetherNotTooLong() throws Exception {
+    Set<String> roles = Set.of("r".repeat(600), "s".repeat(430));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> file.make(new KeyDescription("a", roles, "acme", Map.of(), null)))
+        .withMessageContaining("at most 1024 bytes");
+    assertThat(path).doesNotExist();
+    file.make(described("b"));
+    Files.writeString(
+        path, Files.readString(path).replace("\"teller\"", "\"" + "t".repeat(1100) + "\""));
+    assertThatIllegalArgumentException()
+        .isThrownBy(file::read)
+        .withMessageContaining("roles")
+        .withMessageContaining("at most 1024 bytes");
+  }
 }

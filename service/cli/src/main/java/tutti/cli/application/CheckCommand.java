@@ -15,6 +15,7 @@ import tutti.cli.command.Deployments;
 import tutti.cli.command.ExitStatus;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Settings;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
@@ -100,13 +101,25 @@ public final class CheckCommand implements Callable<Integer> {
     return good;
   }
 
+  /** Writes an error if rules read the caller, and neither deployment nor roles know any. */
+  private boolean lacksCallers(Application found, Settings settings) {
+    String lacks = roles == null ? Deployments.lacksCallers(found, settings.server()) : null;
+    if (lacks != null) {
+      spec.commandLine().getErr().println("tutti: " + lacks);
+    }
+    return lacks != null;
+  }
+
   private Read java() {
     PrintWriter err = spec.commandLine().getErr();
     Application found = Applications.any(application, err);
     if (found instanceof RelationalApplication java) {
       new UnmarkedPartners(java, err).warn();
     }
-    Deployments.readAndWarn(spec, found);
+    Settings settings = Deployments.readAndWarn(spec, found);
+    if (lacksCallers(found, settings)) {
+      return new Read(ExitStatus.FAILED, Optional.of(found));
+    }
     spec.commandLine()
         .getOut()
         .println(application + ": " + String.join(", ", Applications.names(found)) + ", no errors");
@@ -115,9 +128,10 @@ public final class CheckCommand implements Callable<Integer> {
 
   private Read specifications() {
     Applications.Checked checked = Applications.check(application, spec.commandLine().getErr());
-    Deployment deployment = Deployments.readAndWarn(spec).deployment();
+    Settings settings = Deployments.readAndWarn(spec);
     Optional<RebelApplication> found = RebelApplication.of(checked.result());
-    found.ifPresent(each -> Deployments.warnOfPlacement(spec, each, deployment));
+    found.ifPresent(each -> Deployments.warnOfPlacement(spec, each, settings.deployment()));
+    boolean lacksCallers = found.isPresent() && lacksCallers(found.get(), settings);
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         application
@@ -132,7 +146,7 @@ public final class CheckCommand implements Callable<Integer> {
                 .orElse("")
             + checked.summary());
     return new Read(
-        checked.errors() == 0 ? ExitStatus.GOOD : ExitStatus.FAILED,
+        checked.errors() == 0 && !lacksCallers ? ExitStatus.GOOD : ExitStatus.FAILED,
         found.filter(each -> !each.specifications().isEmpty()));
   }
 }

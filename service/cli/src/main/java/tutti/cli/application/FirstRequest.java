@@ -10,6 +10,7 @@ import tutti.cli.command.Urls;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
@@ -99,6 +100,11 @@ public final class FirstRequest {
 
   /** Surroundings without any other instance. */
   private record Alone(Instant now) implements Surroundings {
+    @Override
+    public Caller caller() {
+      return Caller.NOBODY;
+    }
+
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {
       throw new Unobserved(other, what);

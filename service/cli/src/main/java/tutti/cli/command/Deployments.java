@@ -8,6 +8,7 @@ import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.ServerSettings;
 import tutti.engine.deployment.Settings;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.fit.MachineShare;
@@ -55,6 +56,22 @@ public final class Deployments {
     Settings settings = warned(command, read(command, application, List.of()));
     warnOfPlacement(command, application, settings.deployment());
     return settings;
+  }
+
+  /**
+   * Returns why a deployment cannot serve an application whose rules read something of the caller;
+   * null if its services know their callers, or no rule does.
+   */
+  public static @Nullable String lacksCallers(Application application, ServerSettings server) {
+    List<String> places = application.readsOfCaller();
+    if (places.isEmpty() || !server.access().isOpen()) {
+      return null;
+    }
+    return "the rules at "
+        + String.join(", ", places)
+        + " read the caller, and this deployment knows no callers: every request would be one of"
+        + " nobody. Name security.roles and security.keys, for which 'tutti key make' makes keys"
+        + " (docs/security.md)";
   }
 
   /** Writes a warning if the deployment places actors that the application does not have. */

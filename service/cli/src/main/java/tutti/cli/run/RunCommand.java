@@ -168,6 +168,10 @@ public final class RunCommand implements Callable<Integer> {
     LogFormat.node(node == null ? "" : node);
     Application loaded = Applications.any(application, spec.commandLine().getErr());
     Settings settings = Deployments.read(spec, loaded, overrides());
+    String lacksCallers = Deployments.lacksCallers(loaded, settings.server());
+    if (lacksCallers != null) {
+      throw new Failure(ExitStatus.USAGE, lacksCallers);
+    }
     Deployment deployment = settings.deployment();
     if (!untilInputEnds) {
       Deployments.warnOfPlacement(spec, loaded, deployment);

@@ -59,6 +59,51 @@ class CheckCommandTest {
     assertThat(System.clearProperty(property)).isEqualTo("once ");
   }
 
+  private Path locker() throws IOException {
+    Path application = Files.createDirectories(folder.resolve("locker"));
+    Files.writeString(
+        application.resolve("Locker.ebl"),
+        """
+        module Locker
+        specification Locker {
+          fields { id: Integer @key owner: String }
+          events { rent[] leave[] }
+          lifeCycle { initial free -> rented: rent rented -> left: leave final left }
+        }
+        event rent() { postconditions { new this.owner == caller.subject; } }
+        event leave() { preconditions { this.owner == caller.subject; } }
+        """);
+    Files.writeString(
+        application.resolve("roles.conf"), "roles { member { call { Locker = \"*\" } } }\n");
+    Files.writeString(
+        application.resolve("guarded.conf"),
+        "tutti.security { roles = \"roles.conf\", keys = \"keys.json\" }\n");
+    return application;
+  }
+
+  @Test
+  void aRuleThatReadsTheCallerNeedsADeploymentThatKnowsCallers() throws IOException {
+    String application = locker().toString();
+    assertThat(command.execute("check", application)).isEqualTo(ExitStatus.FAILED);
+    assertThat(command.output())
+        .contains("Locker.ebl:7:51", "Locker.ebl:8:47", "security.roles and security.keys");
+    String guarded = folder.resolve("locker/guarded.conf").toString();
+    assertThat(new CommandInside().execute("check", application, "--deployment", guarded)).isZero();
+    CommandInside proof = new CommandInside();
+    int status =
+        proof.execute(
+            "check", application, "--roles", folder.resolve("locker/roles.conf").toString());
+    assertThat(status).as(proof.output()).isZero();
+    CommandInside run = new CommandInside();
+    assertThat(run.execute("run", application, "--data", folder.resolve("data").toString()))
+        .isEqualTo(ExitStatus.USAGE);
+    assertThat(run.output()).contains("Locker.ebl:7:51", "security.roles and security.keys");
+    assertThat(folder.resolve("data")).doesNotExist();
+    CommandInside explain = new CommandInside();
+    assertThat(explain.execute("explain", application, "Locker.leave")).isZero();
+    assertThat(explain.output()).containsPattern("reads +owner, caller.subject");
+  }
+
   /** A call that bytecode does not tell, and one of a query, gives no warning. */
   @Test
   void warnsOfWhatTheApplicationCallsAndAnyClientMayCall() throws IOException {

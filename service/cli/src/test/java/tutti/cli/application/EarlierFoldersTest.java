@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -45,6 +46,9 @@ class EarlierFoldersTest {
   private static final Path ALL = Repository.root().resolve("service/cli/src/test/folders");
   private static final Path FOLDERS = ALL.resolve("4c2aea5");
 
+  /** The newest version whose folders are of format 3, without callers. */
+  private static final Path LAST_OF_THREE = ALL.resolve("d94c064");
+
   /** The newest version whose integrated protocols knew one version of the application alone. */
   private static final Path INTEGRATED = ALL.resolve("1b00b475");
 
@@ -68,6 +72,24 @@ class EarlierFoldersTest {
     unpack("bank");
     try (Tutti tutti = bank().open()) {
       judge(tutti);
+    }
+  }
+
+  /** The last folder of format 3: it becomes one of this version, and its records are of nobody. */
+  @Test
+  void aBankOfTheFormatBeforeBecomesOneOfThis() throws IOException {
+    unpack(LAST_OF_THREE, "bank", data);
+    byte[] before = Files.readAllBytes(data.resolve("meta-format"));
+    try (Tutti tutti = bank().open()) {
+      judge(tutti);
+    }
+    assertThat(ByteBuffer.wrap(before).getInt(20)).isEqualTo(3);
+    byte[] after = Files.readAllBytes(data.resolve("meta-format"));
+    assertThat(ByteBuffer.wrap(after).getInt(20)).isEqualTo(4);
+    try (Tutti tutti = bank().open()) {
+      String first = acknowledged().getFirst().split(" ")[0];
+      assertThat(tutti.instance("Transfer", first).read()).isPresent();
+      assertThat(tutti.instance("Transfer", "9000001").read()).isPresent();
     }
   }
 

@@ -7,6 +7,7 @@ import tutti.access.policy.OperatorWork;
 import tutti.access.policy.Rights;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.server.catalog.Catalog;
 
 /**
@@ -46,6 +47,11 @@ public final class Entrant {
   /** The part of the application that he sees: to him there is nothing else. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** The caller of his requests, as rules of the application see him. */
+  public Caller caller() {
+    return caller == null ? Caller.NOBODY : caller.caller();
   }
 
   /** His name, for logs; null where nobody needs one. */

@@ -175,7 +175,8 @@ final class BatchRoutes implements AutoCloseable {
         return null;
       }
       return item.wrong() == null
-          ? new TransactionRequest(item.calls(), item.idempotency(), timeout, staleness)
+          ? new TransactionRequest(
+              item.calls(), item.idempotency(), timeout, staleness, exchange.by().caller())
           : null;
     }
 

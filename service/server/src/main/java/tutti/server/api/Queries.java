@@ -105,7 +105,8 @@ final class Queries {
     }
     List<Call> calls = List.of(new Call(actor, entry.action(), List.of(query)));
     long timeout = Headers.timeout(exchange.request, usualTimeout);
-    TransactionRequest request = new TransactionRequest(calls, null, timeout, staleness);
+    TransactionRequest request =
+        new TransactionRequest(calls, null, timeout, staleness, exchange.by().caller());
     exchange.later(
         () ->
             node.submit(

@@ -178,7 +178,8 @@ final class TransactionRoutes {
                 node.application().codec(),
                 written(request, single));
     long timeout = Headers.timeout(request, usualTimeout);
-    TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
+    TransactionRequest asked =
+        new TransactionRequest(calls, idempotency, timeout, staleness, exchange.by().caller());
     Thread reader = Thread.currentThread();
     return () ->
         node.submit(

@@ -8,6 +8,7 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
@@ -29,7 +30,7 @@ final class Serial {
   }
 
   /** The states before a transaction, which everything in it sees (docs/rulings.md#ruling-5). */
-  private record Before(States states, Instant now) implements Surroundings {
+  private record Before(States states, Instant now, Caller caller) implements Surroundings {
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {
       return what.in(states.of(other).state());
@@ -46,7 +47,7 @@ final class Serial {
     }
     List<ActorState> next = new ArrayList<>();
     for (LoggedDecision.Act act : decision.acts) {
-      Surroundings before = new Before(states, act.around().now());
+      Surroundings before = new Before(states, act.around().now(), act.around().caller());
       ActorId actor = act.call().target();
       ActorState state = states.of(actor).state();
       switch (act.call().action().evaluate(state, act.call().arguments(), before)) {

@@ -103,7 +103,10 @@ final class Repeats {
    */
   static TransactionRequest other(TransactionRequest request, Idempotency used) {
     return new TransactionRequest(
-        request.calls(), new Idempotency(used.key(), ~used.fingerprint()), request.timeoutNanos());
+            request.calls(),
+            new Idempotency(used.key(), ~used.fingerprint()),
+            request.timeoutNanos())
+        .by(request.caller());
   }
 
   /**
@@ -181,7 +184,8 @@ final class Repeats {
     boolean written = (key.fingerprint() & 1 << 16) == 0;
     long other = key.fingerprint() ^ (written ? OTHER_HALF << Integer.SIZE : OTHER_HALF);
     return new TransactionRequest(
-        request.calls(), new Idempotency(key.key(), other), request.timeoutNanos());
+            request.calls(), new Idempotency(key.key(), other), request.timeoutNanos())
+        .by(request.caller());
   }
 
   /**

@@ -505,8 +505,7 @@ public final class SimulatedClient implements AskingClient {
   /** Returns the request with little time, mostly less than its first try takes. */
   private TransactionRequest hurried(TransactionRequest request) {
     long nanos = 1 + hurry.nextLong(100_000L << hurry.nextInt(9));
-    return new TransactionRequest(
-        request.calls(), request.idempotency(), Math.min(nanos, request.timeoutNanos()));
+    return request.within(Math.min(nanos, request.timeoutNanos()));
   }
 
   /** Repeats an answered request now and then, or uses its key for another one. */

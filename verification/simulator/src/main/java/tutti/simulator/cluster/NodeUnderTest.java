@@ -761,7 +761,8 @@ public final class NodeUnderTest {
             request.calls().stream().map(this::named).toList(),
             request.idempotency(),
             request.timeoutNanos(),
-            request.stalenessNanos());
+            request.stalenessNanos(),
+            request.caller());
   }
 
   /**

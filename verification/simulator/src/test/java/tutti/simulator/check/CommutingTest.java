@@ -12,6 +12,7 @@ import tutti.engine.bank.PlainType;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Field;
 import tutti.model.Observation;
@@ -62,6 +63,11 @@ class CommutingTest {
         @Override
         public Instant now() {
           return Instant.EPOCH;
+        }
+
+        @Override
+        public Caller caller() {
+          return Caller.NOBODY;
         }
 
         @Override

@@ -16,6 +16,7 @@ import tutti.engine.history.History;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.simulator.ToyBank;
@@ -266,6 +267,11 @@ class EpochOracleTest {
     @Override
     public Instant now() {
       return Instant.EPOCH;
+    }
+
+    @Override
+    public Caller caller() {
+      return Caller.NOBODY;
     }
 
     @Override

@@ -197,7 +197,7 @@ final class BranchExecution {
                   branch,
                   key,
                   shared,
-                  ask.now(),
+                  ask.seen(),
                   () -> queue.step(this::tasksAreQuiet),
                   actor -> queue.step(() -> releases(actor)));
           tasks = running;

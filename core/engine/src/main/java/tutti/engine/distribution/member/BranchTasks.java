@@ -29,6 +29,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 
 /**
  * The procedures that a branch runs for its coordinator. Their calls of other nodes wait for the
@@ -56,7 +57,7 @@ final class BranchTasks implements Procedures.Host {
   private @Nullable Reason failure;
 
   /**
-   * @param now the transaction's time
+   * @param nothing the transaction's time and caller, without observations
    * @param quiet is called when every procedure has ended or waits; on any thread
    * @param released is called with actors of this node that are not used again; on any thread
    */
@@ -64,13 +65,13 @@ final class BranchTasks implements Procedures.Host {
       Participant owner,
       BranchKey key,
       BranchContext shared,
-      Instant now,
+      Observations nothing,
       Runnable quiet,
       Consumer<ActorId> released) {
     this.owner = owner;
     this.key = key;
     this.shared = shared;
-    this.nothing = Observations.at(now);
+    this.nothing = nothing;
     this.quiet = quiet;
     this.released = released;
     this.execution = shared.procedures().begin(this);
@@ -171,6 +172,11 @@ final class BranchTasks implements Procedures.Host {
   @Override
   public Instant now() {
     return nothing.now();
+  }
+
+  @Override
+  public Caller caller() {
+    return nothing.caller();
   }
 
   @Override

@@ -136,7 +136,7 @@ final class ParticipantProgress {
         case Execute(var it, boolean vote) ->
             new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
         case Perform(var made, var ended) ->
-            new PeerMessage.Perform(round, of.seen().now(), made, ended);
+            new PeerMessage.Perform(round, of.seen().now(), of.seen().caller(), made, ended);
         case Begin(var uses, boolean hold) ->
             new PeerMessage.Begin(
                 round, of.seen(), of.conservative(), of.namesAllActors(), hold, uses);

@@ -27,6 +27,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -41,7 +42,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 30;
+  public static final int VERSION = 31;
 
   /** The bytes of most messages. */
   private static final int USUAL_BYTES = 192;
@@ -82,6 +83,7 @@ public final class MessageFormat {
             .with(ActorState.class, parts::state, parts::state)
             .with(Call.class, parts::call, parts::call)
             .with(Instant.class, parts::instant, parts::instant)
+            .with(Caller.class, (out, caller) -> caller.encode(out), Caller::decode)
             .with(Refusal.class, MessageFormat::refusal, MessageFormat::refusal)
             .with(RemoteCall.class, calls::call, calls::call)
             .with(RemoteEnd.class, calls::end, calls::end)
@@ -197,6 +199,7 @@ public final class MessageFormat {
       case PeerMessage.Perform it -> {
         round(out.putByte(PERFORM), it.round());
         parts.instant(out, it.now());
+        it.caller().encode(out);
         calls.calls(out, it.calls());
         calls.ends(out, it.ends());
       }
@@ -310,7 +313,8 @@ public final class MessageFormat {
               parts.actor(in),
               work(in));
       case PERFORM ->
-          new PeerMessage.Perform(round(in), parts.instant(in), calls.calls(in), calls.ends(in));
+          new PeerMessage.Perform(
+              round(in), parts.instant(in), Caller.decode(in), calls.calls(in), calls.ends(in));
       case BEGIN -> begin(in);
       case BEGUN -> new PeerMessage.Begun(round(in));
       case RELEASE -> new PeerMessage.Release(round(in), parts.actor(in));

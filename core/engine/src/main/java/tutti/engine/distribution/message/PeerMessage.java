@@ -26,6 +26,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Caller;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Meaning;
@@ -89,16 +90,21 @@ public sealed interface PeerMessage {
    * ended or waits for the coordinator.
    *
    * @param now the transaction's time
+   * @param caller the caller of its request
    * @param calls calls of actors of that node, each under a number that its end brings back
    * @param ends the ends of calls that procedures of that node have made of actors of other nodes
    */
   record Perform(
-      Round round, Instant now, List<Numbered<RemoteCall>> calls, List<Numbered<RemoteEnd>> ends)
+      Round round,
+      Instant now,
+      Caller caller,
+      List<Numbered<RemoteCall>> calls,
+      List<Numbered<RemoteEnd>> ends)
       implements Ask {
 
     @Override
     public Observations seen() {
-      return Observations.at(now);
+      return Observations.at(now, caller);
     }
 
     @Override

@@ -10,6 +10,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -26,9 +27,16 @@ record RequestFormat(RecordParts parts, Part<Reason> reasons) {
 
   private static final int KEY_WITH_FORMER = 2;
 
+  /** Added to the kind of the key where the request's caller stands behind it. */
+  private static final int WITH_CALLER = 4;
+
   void request(Encoder out, TransactionRequest request) {
     RecordParts.list(out, request.calls(), parts::call);
-    key(out, request.idempotency());
+    Caller caller = request.caller();
+    key(out, request.idempotency(), caller.isNobody() ? 0 : WITH_CALLER);
+    if (!caller.isNobody()) {
+      caller.encode(out);
+    }
     out.putVarLong(request.timeoutNanos()).putSigned(request.stalenessNanos());
   }
 
@@ -37,22 +45,25 @@ record RequestFormat(RecordParts parts, Part<Reason> reasons) {
     if (calls.isEmpty()) {
       throw new MalformedData("a request without calls");
     }
-    return new TransactionRequest(calls, key(in), in.getVarLong(), in.getSigned());
+    int kind = in.getByte();
+    Idempotency key = key(in, kind & ~WITH_CALLER);
+    // Requests in Janus' logs of before are of nobody.
+    Caller caller = (kind & WITH_CALLER) == 0 ? Caller.NOBODY : Caller.decode(in);
+    return new TransactionRequest(calls, key, in.getVarLong(), in.getSigned(), caller);
   }
 
-  private static void key(Encoder out, @Nullable Idempotency key) {
+  private static void key(Encoder out, @Nullable Idempotency key, int more) {
     if (key == null) {
-      out.putByte(NO_KEY);
+      out.putByte(NO_KEY + more);
     } else if (key.former() == 0) {
-      out.putByte(KEY).putString(key.key()).putLong(key.fingerprint());
+      out.putByte(KEY + more).putString(key.key()).putLong(key.fingerprint());
     } else {
-      out.putByte(KEY_WITH_FORMER).putString(key.key());
+      out.putByte(KEY_WITH_FORMER + more).putString(key.key());
       out.putLong(key.fingerprint()).putLong(key.former());
     }
   }
 
-  private static @Nullable Idempotency key(Decoder in) {
-    int kind = in.getByte();
+  private static @Nullable Idempotency key(Decoder in, int kind) {
     return switch (kind) {
       case NO_KEY -> null;
       case KEY -> new Idempotency(in.getString(), in.getLong());

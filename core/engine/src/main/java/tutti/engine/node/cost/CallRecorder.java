@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorContext;
 import tutti.model.actor.Procedure;
@@ -175,6 +176,11 @@ final class CallRecorder implements UnaryOperator<ActorContext> {
     @Override
     public Instant now() {
       return actor.now();
+    }
+
+    @Override
+    public Caller caller() {
+      return actor.caller();
     }
 
     @Override

@@ -240,8 +240,7 @@ final class RequestRouter implements Requests, Receiver, QuestionTargets<Questio
     }
 
     TransactionRequest within(long left) {
-      return new TransactionRequest(
-          request.calls(), request.idempotency(), left, request.stalenessNanos());
+      return request.within(left);
     }
   }
 

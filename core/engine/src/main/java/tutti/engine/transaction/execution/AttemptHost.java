@@ -18,6 +18,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.outside.Irrevocable;
 
 /** An attempt as its procedures use it. */
@@ -27,7 +28,7 @@ final class AttemptHost implements Procedures.Host {
 
   AttemptHost(Attempt attempt) {
     this.attempt = attempt;
-    this.nothing = Observations.at(attempt.transaction.seen().now());
+    this.nothing = attempt.transaction.seen().withoutFacts();
   }
 
   @Override
@@ -38,6 +39,11 @@ final class AttemptHost implements Procedures.Host {
   @Override
   public Instant now() {
     return nothing.now();
+  }
+
+  @Override
+  public Caller caller() {
+    return nothing.caller();
   }
 
   @Override

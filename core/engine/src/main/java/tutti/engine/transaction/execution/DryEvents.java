@@ -20,6 +20,7 @@ import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Refusal;
@@ -119,6 +120,11 @@ final class DryEvents implements Surroundings {
   @Override
   public Instant now() {
     return of.now();
+  }
+
+  @Override
+  public Caller caller() {
+    return of.caller();
   }
 
   @Override

@@ -28,6 +28,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.RowStore;
 
@@ -61,11 +62,13 @@ public final class DryRun implements Procedures.Host {
    *
    * @param home the container of the task that runs it
    * @param now its time
+   * @param caller the caller of its request
    */
   record Of(
       TransactionId transaction,
       Container home,
       Instant now,
+      Caller caller,
       long deadlineNanos,
       long timeoutNanos) {}
 
@@ -90,7 +93,8 @@ public final class DryRun implements Procedures.Host {
     DryRun run =
         new DryRun(
             parts,
-            new Of(call.transaction(), home, call.now(), deadline, call.timeoutNanos()),
+            new Of(
+                call.transaction(), home, call.now(), call.caller(), deadline, call.timeoutNanos()),
             () -> null);
     Procedures.Execution execution = run.execution();
     execution.perform(
@@ -163,6 +167,11 @@ public final class DryRun implements Procedures.Host {
   @Override
   public Instant now() {
     return of.now;
+  }
+
+  @Override
+  public Caller caller() {
+    return of.caller;
   }
 
   @Override
@@ -245,7 +254,8 @@ public final class DryRun implements Procedures.Host {
   private void send(Procedures.Outgoing call) {
     RemoteCall remote = call.call();
     long remaining = Math.max(1, of.deadlineNanos - parts.scheduler().nanos());
-    DryCall asked = new DryCall(of.transaction, remote, of.now, remaining, of.timeoutNanos);
+    DryCall asked =
+        new DryCall(of.transaction, remote, of.now, of.caller, remaining, of.timeoutNanos);
     parts
         .source()
         .dryRun(parts.directory().nodeOf(remote.target()), asked, end -> ended(call, end));

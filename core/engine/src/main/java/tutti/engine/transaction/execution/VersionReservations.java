@@ -169,6 +169,7 @@ final class VersionReservations {
                 transaction.id(),
                 attempt.home.home(),
                 transaction.seen().now(),
+                transaction.seen().caller(),
                 attempt.home.deadlineNanos(),
                 attempt.home.timeoutNanos()),
             attempt::stopped);

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
@@ -16,29 +17,46 @@ import tutti.model.Unobserved;
  */
 public final class Observations implements Surroundings {
   private final Instant now;
+  private final Caller caller;
   private final @Nullable Entry head;
 
   private record Entry(
       ActorId actor, Observation what, @Nullable Object value, @Nullable Entry next) {}
 
-  private Observations(Instant now, @Nullable Entry head) {
+  private Observations(Instant now, Caller caller, @Nullable Entry head) {
     this.now = now;
+    this.caller = caller;
     this.head = head;
   }
 
-  /** Returns surroundings without observations. */
+  /** Returns the surroundings of a transaction of nobody, without observations. */
   public static Observations at(Instant now) {
-    return new Observations(now, null);
+    return at(now, Caller.NOBODY);
+  }
+
+  /** Returns surroundings without observations. */
+  public static Observations at(Instant now, Caller caller) {
+    return new Observations(now, caller, null);
+  }
+
+  /** Returns surroundings of the same transaction, without observations. */
+  public Observations withoutFacts() {
+    return head == null ? this : at(now, caller);
   }
 
   /** Returns these observations and one more. */
   public Observations with(ActorId actor, Observation what, @Nullable Object value) {
-    return new Observations(now, new Entry(actor, what, value, head));
+    return new Observations(now, caller, new Entry(actor, what, value, head));
   }
 
   @Override
   public Instant now() {
     return now;
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
   }
 
   @Override

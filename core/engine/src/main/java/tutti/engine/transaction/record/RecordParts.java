@@ -19,6 +19,7 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -31,6 +32,9 @@ import tutti.model.ValueCodec;
  */
 public final class RecordParts {
   public static final int MOST_ITEMS = 1 << 20;
+
+  /** Added to the number of observations where the transaction's caller stands before them. */
+  private static final int WITH_CALLER = MOST_ITEMS + 1;
 
   private final Application application;
   private final ValueCodec codec;
@@ -149,12 +153,13 @@ public final class RecordParts {
 
   public void seen(Encoder out, Observations seen) {
     instant(out, seen.now());
-    if (seen.isEmpty()) {
-      out.putVarLong(0);
-      return;
+    List<Observations.Fact> facts = seen.isEmpty() ? List.of() : seen.facts();
+    if (seen.caller().isNobody()) {
+      // As records of before have it, which know no callers.
+      out.putVarLong(facts.size());
+    } else {
+      seen.caller().encode(out.putVarLong(WITH_CALLER + facts.size()));
     }
-    List<Observations.Fact> facts = seen.facts();
-    out.putVarLong(facts.size());
     for (Observations.Fact fact : facts) {
       actor(out, fact.actor());
       observation(out, fact.what());
@@ -167,8 +172,11 @@ public final class RecordParts {
   }
 
   public Observations seen(Decoder in) {
-    Observations seen = Observations.at(instant(in));
-    int count = in.getCount(MOST_ITEMS);
+    Instant now = instant(in);
+    int count = in.getCount(WITH_CALLER + MOST_ITEMS);
+    boolean called = count >= WITH_CALLER;
+    Observations seen = Observations.at(now, called ? Caller.decode(in) : Caller.NOBODY);
+    count -= called ? WITH_CALLER : 0;
     for (int i = 0; i < count; i++) {
       ActorId actor = actor(in);
       Observation what = observation(in);

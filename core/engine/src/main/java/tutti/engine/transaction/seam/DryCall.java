@@ -5,12 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Reason;
+import tutti.model.Caller;
 
 /**
  * A call that a dry run makes of an actor of another node, which runs there dry, too.
  *
  * @param transaction the transaction that runs dry before it begins
  * @param now the transaction's time
+ * @param caller the caller of its request
  * @param remainingNanos the time until the transaction's deadline
  * @param timeoutNanos the transaction's whole time
  */
@@ -18,6 +20,7 @@ public record DryCall(
     TransactionId transaction,
     RemoteCall call,
     Instant now,
+    Caller caller,
     long remainingNanos,
     long timeoutNanos) {
 

@@ -14,6 +14,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Refusal;
 import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.RowStore;
@@ -111,6 +112,9 @@ public interface Procedures {
 
     /** Returns the transaction's time. */
     Instant now();
+
+    /** Returns the caller of the transaction's request. */
+    Caller caller();
 
     /** Returns the deadline, in the scheduler's nanoseconds. */
     long deadlineNanos();

@@ -11,6 +11,7 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.footprint.Footprint;
 
 /**
@@ -21,6 +22,7 @@ import tutti.model.footprint.Footprint;
 public final class ClientBlock {
   private final @Nullable Footprint accesses;
   private final long timeoutNanos;
+  private final Caller caller;
   private final Consumer<ClientBlock> starter;
   private final List<Past> past = new ArrayList<>();
   private final Latch latch = new Latch();
@@ -39,15 +41,26 @@ public final class ClientBlock {
   /** A step that was performed, with the result that the block got. */
   public record Past(BlockStep.Work step, @Nullable Object result) {}
 
+  /** Makes the block of nobody, such as the node's own program. */
+  public ClientBlock(
+      @Nullable Footprint accesses, long timeoutNanos, Consumer<ClientBlock> starter) {
+    this(accesses, timeoutNanos, Caller.NOBODY, starter);
+  }
+
   /**
    * @param accesses the actors that the block says it uses, and how often; null if it says nothing
    * @param timeoutNanos the time from the first step until the transaction is rolled back
+   * @param caller on whose behalf the client's code runs
    * @param starter runs the block's transaction, when its first step is there
    */
   public ClientBlock(
-      @Nullable Footprint accesses, long timeoutNanos, Consumer<ClientBlock> starter) {
+      @Nullable Footprint accesses,
+      long timeoutNanos,
+      Caller caller,
+      Consumer<ClientBlock> starter) {
     this.accesses = accesses;
     this.timeoutNanos = timeoutNanos;
+    this.caller = caller;
     this.starter = starter;
   }
 
@@ -58,6 +71,11 @@ public final class ClientBlock {
 
   public long timeoutNanos() {
     return timeoutNanos;
+  }
+
+  /** Returns the caller of the block's transaction. */
+  public Caller caller() {
+    return caller;
   }
 
   /** Returns the actor of the first step, whose container is the home of the transaction. */

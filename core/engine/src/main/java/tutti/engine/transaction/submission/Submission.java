@@ -88,7 +88,7 @@ public final class Submission {
       @Nullable Spans spans) {
     this(
         id,
-        new TransactionRequest(List.of(), null, block.timeoutNanos()),
+        new TransactionRequest(List.of(), null, block.timeoutNanos()).by(block.caller()),
         startedNanos,
         age,
         listener,

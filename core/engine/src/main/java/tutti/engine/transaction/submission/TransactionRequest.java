@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.relational.ProcedureAction;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.text.NameText;
 
 /**
@@ -17,9 +18,14 @@ import tutti.model.text.NameText;
  * @param timeoutNanos the time after which the request is aborted; at least 1
  * @param stalenessNanos the greatest age of a snapshot that its queries may read, at the time of
  *     the request; {@link #NOW} if they may not read a snapshot
+ * @param caller travels with the request as its time does, to every host and into the log
  */
 public record TransactionRequest(
-    List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos, long stalenessNanos) {
+    List<Call> calls,
+    @Nullable Idempotency idempotency,
+    long timeoutNanos,
+    long stalenessNanos,
+    Caller caller) {
   /**
    * The longest time that a request with a key may wait at a host, whatever its own is. The time
    * for which definite answers are remembered is derived from it.
@@ -29,7 +35,13 @@ public record TransactionRequest(
   /** The staleness of a request that reads the newest state, strictly. */
   public static final long NOW = -1;
 
-  /** Makes a request that reads no snapshot. */
+  /** Makes a request of nobody. */
+  public TransactionRequest(
+      List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos, long stalenessNanos) {
+    this(calls, idempotency, timeoutNanos, stalenessNanos, Caller.NOBODY);
+  }
+
+  /** Makes a request of nobody that reads no snapshot. */
   public TransactionRequest(
       List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos) {
     this(calls, idempotency, timeoutNanos, NOW);
@@ -37,7 +49,12 @@ public record TransactionRequest(
 
   /** Returns the request with another limit of its time. */
   public TransactionRequest within(long nanos) {
-    return new TransactionRequest(calls, idempotency, nanos, stalenessNanos);
+    return new TransactionRequest(calls, idempotency, nanos, stalenessNanos, caller);
+  }
+
+  /** Returns the request as one of that caller. */
+  public TransactionRequest by(Caller other) {
+    return new TransactionRequest(calls, idempotency, timeoutNanos, stalenessNanos, other);
   }
 
   /** Returns whether the request's queries are to read a snapshot. */

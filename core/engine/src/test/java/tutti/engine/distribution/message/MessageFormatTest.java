@@ -44,6 +44,7 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Observation;
@@ -59,6 +60,7 @@ class MessageFormatTest {
   private static final ActorId A = new ActorId("Account", "a");
   private static final TransactionId ID = new TransactionId(2, 1L << 40, 77, 1);
   private static final BranchKey KEY = new BranchKey(ID, 3);
+  private static final Caller TELLER = Caller.of("branch-7", "acme", List.of("teller", "clerk"));
   private static final Call DEPOSIT = BANK.call("a", "deposit", 5L);
 
   private static final List<Numbered<RemoteCall>> CALLS =
@@ -86,10 +88,14 @@ class MessageFormatTest {
   private final MessageFormat format = new MessageFormat(BANK);
 
   static Stream<PeerMessage> messages() {
+    Instant now = Instant.parse("2026-01-02T03:04:05.000000006Z");
+    return Stream.of(Caller.NOBODY, TELLER)
+        .flatMap(caller -> messages(Observations.at(now, caller)));
+  }
+
+  private static Stream<PeerMessage> messages(Observations nothing) {
     Observations seen =
-        Observations.at(Instant.parse("2026-01-02T03:04:05.000000006Z"))
-            .with(A, new Observation.OfField(0), 12L)
-            .with(A, new Observation.InStages(6), true);
+        nothing.with(A, new Observation.OfField(0), 12L).with(A, new Observation.InStages(6), true);
     Call negated = new Call(DEPOSIT.target(), DEPOSIT.action(), DEPOSIT.arguments(), true);
     return Stream.of(
             Stream.of(
@@ -115,10 +121,11 @@ class MessageFormatTest {
                     A,
                     new Work.Observe(new Observation.Whole())),
                 new PeerMessage.Perform(
-                    new Round(KEY, -7, 3, 2, -1, 1, 2, false), seen.now(), CALLS, ENDS),
+                    new Round(KEY, -7, 3, 2, -1, 1, 2, false), seen.now(), TELLER, CALLS, ENDS),
                 new PeerMessage.Perform(
                     new Round(KEY, 0, 1L << 30, 1, -1, 1, 2, false),
                     seen.now(),
+                    Caller.NOBODY,
                     List.of(),
                     List.of()),
                 new PeerMessage.Begin(
@@ -170,13 +177,16 @@ class MessageFormatTest {
                     new Question.BackupEnd("9f1c"),
                     new Question.Submit(
                         ID, 4, 1, new TransactionRequest(List.of(DEPOSIT), null, 5, 0)),
+                    new Question.Submit(
+                        ID, 4, 1, new TransactionRequest(List.of(DEPOSIT), null, 5, 0, TELLER)),
                     new Question.SnapshotTake(ID, 1_000_000_000, 5),
                     new Question.SnapshotGiveBack(ID, 7, true),
                     new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2, 3),
                     new Question.SnapshotRead(
-                        new SnapshotCall(ID, 7, CALLS.getFirst().value(), seen.now(), 5, 6)),
+                        new SnapshotCall(
+                            ID, 7, CALLS.getFirst().value(), seen.now(), TELLER, 5, 6)),
                     new Question.DryRun(
-                        new DryCall(ID, CALLS.getFirst().value(), seen.now(), 5, 6)))
+                        new DryCall(ID, CALLS.getFirst().value(), seen.now(), TELLER, 5, 6)))
                 .map(question -> new PeerMessage.Request(1L << 60, question)),
             answers().map(answer -> new PeerMessage.Response(-1, answer, 3L << 32)))
         .flatMap(each -> each);

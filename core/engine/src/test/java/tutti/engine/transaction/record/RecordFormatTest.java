@@ -30,6 +30,7 @@ import tutti.engine.transaction.request.WaitGraph;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Caller;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -47,7 +48,7 @@ class RecordFormatTest {
   private final TransactionId id = new TransactionId(3, 1L << 40, Long.MAX_VALUE, 4);
   private final BranchKey key = new BranchKey(id, 300);
   private final Observations seen =
-      Observations.at(NOW)
+      Observations.at(NOW, Caller.of("branch-7", "acme", List.of("teller", "clerk")))
           .with(account("a"), new Observation.OfField(0), 5L)
           .with(account("b"), new Observation.OfField(0), null)
           .with(account("c"), new Observation.InStages(-1L), true)
@@ -361,5 +362,37 @@ class RecordFormatTest {
       }
     }
     assertThat(malformed).isPositive();
+  }
+
+  private Observations again(Observations written) {
+    Encoder out = new Encoder();
+    format.parts().seen(out, written);
+    Decoder in = new Decoder(out.toByteArray());
+    Observations read = format.parts().seen(in);
+    assertThat(in.remaining()).isZero();
+    return read;
+  }
+
+  @Test
+  void aCallerIsReadAgain() {
+    Caller teller = seen.caller();
+    for (Observations each : List.of(seen, seen.withoutFacts())) {
+      Observations read = again(each);
+      assertThat(read.caller()).isEqualTo(teller);
+      assertThat(read.now()).isEqualTo(NOW);
+      assertThat(read.facts()).isEqualTo(each.facts());
+    }
+  }
+
+  /** Byte for byte, so that folders of services that know no callers stay as they are. */
+  @Test
+  void aRecordOfBeforeIsOneOfNobody() {
+    Encoder before = new Encoder();
+    format.parts().instant(before, NOW);
+    before.putVarLong(0);
+    Encoder now = new Encoder();
+    format.parts().seen(now, Observations.at(NOW));
+    assertThat(now.toByteArray()).isEqualTo(before.toByteArray());
+    assertThat(again(Observations.at(NOW)).caller()).isSameAs(Caller.NOBODY);
   }
 }

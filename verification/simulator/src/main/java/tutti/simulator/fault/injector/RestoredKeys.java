@@ -92,7 +92,7 @@ final class RestoredKeys {
   private @Nullable TransactionId answer(
       Cluster cluster, int number, TransactionRequest request, Findings found) {
     Idempotency key = Objects.requireNonNull(request.idempotency());
-    TransactionRequest again = new TransactionRequest(request.calls(), key, TIMEOUT_NANOS);
+    TransactionRequest again = request.within(TIMEOUT_NANOS);
     ClientReply reply = new ClientReply.Broken(false);
     for (int attempt = 0; attempt < TRIES; attempt++) {
       reply =

@@ -27,6 +27,7 @@ import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.concurrency.locking.row.Shop.Item;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
+import tutti.model.Caller;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.relation.store.KeyRange;
@@ -109,6 +110,11 @@ class RowLockingStressTest {
     @Override
     public java.time.Instant now() {
       return java.time.Instant.EPOCH;
+    }
+
+    @Override
+    public Caller caller() {
+      return Caller.NOBODY;
     }
 
     @Override
