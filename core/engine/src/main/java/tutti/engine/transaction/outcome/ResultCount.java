@@ -68,7 +68,7 @@ public final class ResultCount {
    * @param room is asked for the room among what is under way, once there is something to count
    */
   public static ResultCount at(ResultSize sizes, Supplier<Lease> room) {
-    return new ResultCount(sizes, room::get, ResultSize.MOST_BYTES);
+    return new ResultCount(sizes, room, ResultSize.MOST_BYTES);
   }
 
   /**
