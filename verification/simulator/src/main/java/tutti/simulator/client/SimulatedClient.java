@@ -19,6 +19,7 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.outcome.ResultCount;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -591,7 +592,9 @@ public final class SimulatedClient implements AskingClient {
         if (run.faults().uses(FaultKind.OVERLOAD)) {
           run.faults().happened(FaultKind.OVERLOAD);
         }
-        run.oracle().turnedAway(transaction);
+        if (!ResultCount.isCrowded(reason)) {
+          run.oracle().turnedAway(transaction);
+        }
       }
       case "node-unavailable" -> run.reached().add(CoveragePoint.REFUSED_SINCE_A_NODE_WAS_AWAY);
       case "network-congested" -> run.reached().add(CoveragePoint.NETWORK_CONGESTED);

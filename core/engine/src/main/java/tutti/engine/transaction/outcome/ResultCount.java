@@ -83,6 +83,14 @@ public final class ResultCount {
   }
 
   /**
+   * Returns whether a transaction was refused since its results found no room: it had begun, unlike
+   * one that was not admitted. Another node's reason has the same words.
+   */
+  public static boolean isCrowded(Reason reason) {
+    return reason.message().equals(CROWDED.message());
+  }
+
+  /**
    * Returns why a host may run out of memory that executes what other hosts have admitted, in words
    * for a person; null if its heap is large enough for the longest results and their copies.
    */
