@@ -21,9 +21,8 @@ class ExhaustiveMutantTest {
               "while (again) { submission.enter(Phase.EXECUTE);",
               "Observations before = null; while (again) { submission.enter(Phase.EXECUTE);"),
           new Mutant.Edit(
-              "new Transaction(submission, age, Observations.at(now(submission)));",
-              "new Transaction(submission, age,"
-                  + " before == null ? Observations.at(now(submission)) : before);"),
+              "new Transaction(submission, age, nothing);",
+              "new Transaction(submission, age, before == null ? nothing : before);"),
           new Mutant.Edit(
               "again = tryOnce(transaction, home, attempt);",
               "again = tryOnce(transaction, home, attempt); before = transaction.seen();"));
