@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class AuditWriter implements AutoCloseable {
   private static final int FILES = 16;
   private static final long LEAST_FILE = 64 << 10;
+
+  /** A start reads the newest file as a whole. */
+  private static final long MOST_FILE = 16 << 20;
+
   private static final String LOCK = "audit.lock";
 
   private final Path folder;
@@ -165,16 +169,21 @@ final class AuditWriter implements AutoCloseable {
     }
   }
 
+  /** The bytes after which a file is followed by another one. */
+  private long fileBytes() {
+    return Math.clamp(keep / FILES, LEAST_FILE, MOST_FILE);
+  }
+
   private FileChannel file() throws IOException {
     FileChannel open = out;
-    if (open != null && size < Math.max(LEAST_FILE, keep / FILES)) {
+    if (open != null && size < fileBytes()) {
       return open;
     }
     if (open != null) {
       open.force(false);
       giveUpFile();
     }
-    boolean fresh = files.isEmpty() || size >= Math.max(LEAST_FILE, keep / FILES);
+    boolean fresh = files.isEmpty() || size >= fileBytes();
     Path next = fresh ? AuditFiles.of(folder, number + 1) : files.getLast();
     open =
         FileChannel.open(next, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), own());
@@ -204,7 +213,7 @@ final class AuditWriter implements AutoCloseable {
     for (Path each : files) {
       kept += Files.exists(each) ? Files.size(each) : 0;
     }
-    while (files.size() > 1 && kept > keep - keep / FILES) {
+    while (files.size() > 1 && kept > keep - fileBytes()) {
       Path oldest = files.removeFirst();
       kept -= Files.exists(oldest) ? Files.size(oldest) : 0;
       Files.deleteIfExists(oldest);

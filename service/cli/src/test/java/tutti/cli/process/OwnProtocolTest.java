@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 
 /** Runs the commands of {@code docs/adding-a-protocol.md} with the page's own templates. */
-@Timeout(300)
+@Timeout(900)
 class OwnProtocolTest {
   private static final String PATH = "export TUTTI_CLASS_PATH=";
   private static final String COMMAND = "./tutti ";

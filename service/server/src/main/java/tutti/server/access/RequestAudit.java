@@ -114,6 +114,9 @@ public final class RequestAudit {
     if (!redactKeys) {
       return path;
     }
+    if (!path.startsWith("/") || path.contains("//")) {
+      return "…";
+    }
     String[] parts = path.split("/", -1);
     if (parts.length > 2 && !WITHOUT_KEYS.contains(parts[1])) {
       parts[2] = "…";
