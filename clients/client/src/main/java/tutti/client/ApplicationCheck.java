@@ -108,10 +108,9 @@ final class ApplicationCheck {
 
   /** Whether a client can call the action: others are internal, or of the engine. */
   private static boolean isCalled(Action action) {
-    return action instanceof RebelAction event && !event.internal()
-        || action instanceof ProcedureAction called
-            && !called.procedure().internal()
-            && !called.name().startsWith("#");
+    return !action.internal()
+        && (action instanceof RebelAction
+            || action instanceof ProcedureAction && !action.name().startsWith("#"));
   }
 
   /** The names of the types, which are those whose instances have a path. */

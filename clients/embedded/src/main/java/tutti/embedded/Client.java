@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.RunningBatch;
-import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Durations;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.RequestFingerprint;
@@ -24,7 +23,6 @@ import tutti.model.Caller;
 import tutti.model.Refusal;
 import tutti.model.actor.Actor;
 import tutti.model.text.NameText;
-import tutti.rebel.compile.RebelAction;
 
 /**
  * The interface of a node, or of a service, for a program that uses an application: every call is a
@@ -339,13 +337,7 @@ public class Client {
 
   /** Refuses a call that only the application itself makes, as a service does. */
   private static void requireForCallers(Call call) {
-    boolean internal =
-        switch (call.action()) {
-          case RebelAction event -> event.internal();
-          case ProcedureAction called -> called.procedure().internal();
-          default -> false;
-        };
-    if (internal) {
+    if (call.action().internal()) {
       String actor = call.target().toString();
       String action = call.action().name();
       throw new RefusedException(

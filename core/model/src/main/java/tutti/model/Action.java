@@ -16,6 +16,11 @@ public interface Action {
   /** The action's name, unique within its type. */
   String name();
 
+  /** Returns whether only the application itself calls it, and no client does. */
+  default boolean internal() {
+    return false;
+  }
+
   /** The names of its parameters, in the order of {@link Call#arguments}; empty if none has one. */
   default List<String> parameterNames() {
     return List.of();

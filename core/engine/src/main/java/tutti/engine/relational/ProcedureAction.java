@@ -57,6 +57,11 @@ public final class ProcedureAction implements Action, HasFootprint {
   }
 
   @Override
+  public boolean internal() {
+    return procedure().internal();
+  }
+
+  @Override
   public String name() {
     return procedure.name();
   }

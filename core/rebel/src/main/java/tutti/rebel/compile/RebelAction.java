@@ -84,6 +84,7 @@ public final class RebelAction implements Action, HasFootprint {
   }
 
   /** Whether the event happens with others only, and no client may call it. */
+  @Override
   public boolean internal() {
     return visibility() == Visibility.INTERNAL;
   }

@@ -18,14 +18,12 @@ import tutti.access.reach.ActionName;
 import tutti.access.reach.Reach;
 import tutti.engine.deployment.ConfigFile;
 import tutti.engine.deployment.ConfigFile.Section;
-import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalActorType;
 import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Field;
 import tutti.model.text.NearestName;
-import tutti.rebel.compile.RebelAction;
 
 /** Reads one roles file for one application; all problems are found in one pass. */
 final class PolicyReader {
@@ -197,8 +195,7 @@ final class PolicyReader {
   }
 
   private static boolean isInternal(@Nullable Action action) {
-    return action instanceof RebelAction event && event.internal()
-        || action instanceof ProcedureAction called && called.procedure().internal();
+    return action != null && action.internal();
   }
 
   private static List<String> readable(ActorType type) {
