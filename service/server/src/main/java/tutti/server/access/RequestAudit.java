@@ -4,6 +4,7 @@ import io.netty.util.AsciiString;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -63,23 +64,27 @@ public final class RequestAudit {
     }
   }
 
-  /**
-   * Writes down what an operator asks for, who may ask for it; what changes anything is on the disk
-   * before the call back.
-   *
-   * @param then is called with null once the request may be carried out, else with the reason why
-   *     it may not; on this thread or another
-   */
-  public void asks(Asked asked, OperatorWork work, Consumer<@Nullable String> then) {
-    AuditLog kept = log;
-    if (kept == null) {
-      then.accept(null);
-    } else if (LOOKS.contains(asked.request.method())) {
-      kept.looked(event(asked, 0, work.word()));
-      then.accept(null);
-    } else {
-      kept.before(event(asked, 0, work.word()), then);
+  /** Takes note of what an operator looks at, who may. */
+  public void looked(Asked asked, OperatorWork work) {
+    if (log != null) {
+      log.looked(event(asked, 0, work.word()));
     }
+  }
+
+  /** Returns whether a request may change something, and is to be written down before it does. */
+  public boolean comesFirst(WholeRequest request) {
+    return log != null && !LOOKS.contains(request.method());
+  }
+
+  /**
+   * Writes down what an operator is about to change, where that {@linkplain #comesFirst comes
+   * first}.
+   *
+   * @param then is called with null once the line is on the disk, else with the reason why the
+   *     request may not be carried out; mostly on another thread
+   */
+  public void before(Asked asked, OperatorWork work, Consumer<@Nullable String> then) {
+    Objects.requireNonNull(log).before(event(asked, 0, work.word()), then);
   }
 
   private AuditEvent event(Asked asked, int status, String code) {

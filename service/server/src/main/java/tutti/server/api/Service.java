@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -217,23 +216,21 @@ public final class Service implements Handler, AutoCloseable {
   private void operate(Exchange exchange, OperatorWork work, Operation operation)
       throws BadRequest, BadJson {
     exchange.require(work);
-    Thread here = Thread.currentThread();
-    AtomicBoolean now = new AtomicBoolean();
-    audit.asks(
+    if (!audit.comesFirst(exchange.request)) {
+      audit.looked(exchange.asked(), work);
+      operation.run();
+      return;
+    }
+    audit.before(
         exchange.asked(),
         work,
         failed -> {
-          if (failed != null) {
-            exchange.reply(unaudited(failed));
-          } else if (Thread.currentThread() == here) {
-            now.set(true);
-          } else {
+          if (failed == null) {
             operateLater(exchange, operation);
+          } else {
+            exchange.reply(unaudited(failed));
           }
         });
-    if (now.get()) {
-      operation.run();
-    }
   }
 
   private static void operateLater(Exchange exchange, Operation operation) {
