@@ -24,12 +24,8 @@ import tutti.engine.transaction.submission.TransactionStatus;
 
 /**
  * The questions of a host to others and to itself, each put again until it is answered: a host may
- * be asked twice, and must answer alike. The pauses between repetitions double, up to half a
- * second. Each repetition costs the other host a step and an answer, and a host that is slow to
- * answer would become slower with repetitions at a steady pace.
- *
- * <p>For example, a question with three seconds for its answer and a first pause of 1 ms is sent
- * fifteen times to a host that does not answer, and not three thousand times. Thread-safe.
+ * be asked twice, and must answer alike; it is asked less and less often ({@link QuestionPauses}).
+ * Thread-safe.
  */
 final class HostQuestions implements QuestionTargets<Question> {
   private final ReplicaLayout layout;
