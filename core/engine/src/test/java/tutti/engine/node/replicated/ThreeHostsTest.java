@@ -38,6 +38,8 @@ import tutti.model.testing.Effort;
 
 /** Three hosts, three shards of three replicas: a bank that goes on when any host is killed. */
 class ThreeHostsTest {
+  private static final String CUT_OFF = "node-unavailable";
+
   @TempDir Path folder;
 
   private static int shardOf(String account) {
@@ -195,10 +197,19 @@ class ThreeHostsTest {
     }
   }
 
+  /** On a busy machine the host knows that it is cut off before the read begins: then once more. */
   @Test
   void aReadThatEndsWithItsHostHearsThatTheHostStops() throws Exception {
+    String code = CUT_OFF;
+    for (int run = 0; run < 5 && code.equals(CUT_OFF); run++) {
+      code = codeOfAReadAsItsHostStops(folder.resolve("run-" + run));
+    }
+    assertThat(code).isEqualTo("stopping");
+  }
+
+  private static String codeOfAReadAsItsHostStops(Path own) throws Exception {
     String account = accountOn(0);
-    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+    try (Hosts hosts = new Hosts(own, Deployment.DEFAULT, 3)) {
       assertThat(hosts.run(0, null, hosts.bank.call(account, "open", 100L)))
           .isInstanceOf(Outcome.Committed.class);
       int leader = hosts.leader(0);
@@ -207,10 +218,9 @@ class ThreeHostsTest {
       CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
       hosts.any(leader).read(new ActorId("Account", account), Hosts.TIMEOUT_NANOS, seen::complete);
       hosts.stop(leader);
-      assertThat(seen.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS))
-          .isInstanceOfSatisfying(
-              Node.ReadResult.Failed.class,
-              failed -> assertThat(failed.code()).isEqualTo("stopping"));
+      Node.ReadResult end = seen.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+      assertThat(end).isInstanceOf(Node.ReadResult.Failed.class);
+      return ((Node.ReadResult.Failed) end).code();
     }
   }
 
